@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heapsmith/manifest.h"
+
+/// What a module says about its interface. Values only; nothing in here is a choice.
+namespace heapsmith::reflect {
+
+/// VkSpirvResourceTypeFlagBitsEXT: what a mapping's resourceMask is matched against.
+enum class ResourceKind : uint32_t {
+  Sampler = 0x1,
+  SampledImage = 0x2,
+  ReadOnlyImage = 0x4,
+  ReadWriteImage = 0x8,
+  CombinedSampledImage = 0x10,
+  UniformBuffer = 0x20,
+  ReadOnlyStorageBuffer = 0x40,
+  ReadWriteStorageBuffer = 0x80,
+  AccelerationStructure = 0x100,
+  TensorARM = 0x200,
+};
+
+struct ImageFacts {
+  uint32_t dim = 0;        ///< spv::Dim
+  uint32_t depth = 0;      ///< 0 no, 1 yes, 2 unknown: the Depth operand
+  bool arrayed = false;
+  bool multisampled = false;
+  uint32_t sampled = 0;    ///< 1 with a sampler, 2 storage: the Sampled operand
+  uint32_t format = 0;     ///< spv::ImageFormat
+  std::string sampledType; ///< "float32", "uint32", "int64", ...
+};
+
+/// A variable with DescriptorSet and Binding.
+struct Resource {
+  uint32_t id = 0;                ///< the OpVariable
+  std::string name;               ///< OpName of the variable, else of its block, else "set<S>_binding<B>"
+  std::string blockName;          ///< OpName of the block type, for buffers
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  DescriptorType type{};
+  ResourceKind kind{};
+  ArrayKind arrayKind{};
+  std::vector<uint32_t> dims;     ///< outermost first; empty for a non-array; 0 for a runtime dimension
+  uint64_t count = 1;             ///< product of dims; 0 for a runtime array
+  std::vector<uint32_t> sizeSpecIds;  ///< SpecIds that the count depends on
+  std::optional<ImageFacts> image;
+  std::optional<uint32_t> inputAttachmentIndex;
+  uint64_t blockSize = 0;         ///< bytes up to the end of the last sized member, for buffers
+  uint64_t runtimeTailStride = 0; ///< bytes of one element of the block's runtime array; 0: it has none
+  bool readOnly = false;          ///< NonWritable on the variable, or on every member of the block
+  bool writeOnly = false;         ///< NonReadable likewise
+  bool comparison = false;        ///< used with a Dref instruction
+  bool usesLength = false;        ///< OpArrayLength is applied to it
+  bool usesAtomics = false;
+  bool dynamicallyIndexed = false;    ///< an element is picked by something that is no constant
+  bool nonUniformlyIndexed = false;   ///< ... and is decorated NonUniform
+  std::string counterBuffer;      ///< name of the variable that CounterBuffer links it to
+  std::string userType;           ///< UserTypeGOOGLE
+};
+
+struct PushConstants {
+  std::string name;
+  uint32_t offset = 0;  ///< bytes: the smallest member offset
+  uint32_t size = 0;    ///< bytes from there to the end of the last member, rounded up to a multiple of 4
+};
+
+struct SpecializationConstant {
+  uint32_t specId = 0;
+  std::string name;
+  std::string type;          ///< "bool", "uint32", "float64", ...
+  uint64_t defaultBits = 0;  ///< the default value's bit pattern
+};
+
+struct EntryPoint {
+  std::string name;
+  ShaderStage stage{};
+  std::vector<uint32_t> usedResources;       ///< indices into ShaderInterface::resources, ascending
+  std::optional<PushConstants> pushConstants;  ///< if it statically uses them
+  std::optional<std::vector<uint32_t>> workgroupSize;  ///< compute, task, mesh; defaults where specialised
+};
+
+struct ShaderInterface {
+  uint32_t spirvVersion = 0;  ///< as in the module header: 0x00010300 is 1.3
+  std::vector<std::string> capabilities;
+  std::vector<std::string> extensions;
+  std::vector<Resource> resources;  ///< by set, binding, id; unused ones included
+  std::vector<SpecializationConstant> specializationConstants;  ///< by SpecId
+  std::vector<EntryPoint> entryPoints;  ///< in module order
+  bool usesResourceHeap = false;  ///< reads ResourceHeapEXT itself
+  bool usesSamplerHeap = false;
+};
+
+}  // namespace heapsmith::reflect
