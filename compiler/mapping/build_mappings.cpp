@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: MIT
+#include "mapping/build_mappings.h"
+
+namespace heapsmith::mapping {
+namespace {
+
+using reflect::ResourceKind;
+
+constexpr uint32_t bit(ResourceKind kind) { return static_cast<uint32_t>(kind); }
+
+constexpr uint32_t kImageBits = bit(ResourceKind::ReadOnlyImage) | bit(ResourceKind::ReadWriteImage);
+constexpr uint32_t kStorageBufferBits =
+    bit(ResourceKind::ReadOnlyStorageBuffer) | bit(ResourceKind::ReadWriteStorageBuffer);
+
+// Both bits of a pair, always: whether a variable counts as read-only depends on where the front end put NonWritable
+// (drivers look at the variable, DXC decorates members), and no two kinds of one pair can share a binding.
+constexpr uint32_t widen(uint32_t kinds) {
+  if (kinds & kImageBits) kinds |= kImageBits;
+  if (kinds & kStorageBufferBits) kinds |= kStorageBufferBits;
+  return kinds;
+}
+
+class State {
+ public:
+  State(const plan::HeapPlan& plan, const std::vector<layout::PackedField>& fields)
+      : plan_(plan), fields_(fields) {}
+
+  std::vector<Mapping> run(const plan::PlannedProgram& program) {
+    for (const plan::PlannedUse& use : program.uses) map(use);
+    return std::move(mappings_);
+  }
+
+ private:
+  void map(const plan::PlannedUse& use) {
+    const uint32_t sampler = use.kinds & bit(ResourceKind::Sampler);
+    const uint32_t resource = widen(use.kinds & ~sampler);
+    if (sampler != 0) add(use, sampler, MappingPart::Sampler);
+    if (resource == 0) return;
+    const bool combined = (resource & bit(ResourceKind::CombinedSampledImage)) != 0;
+    add(use, resource, combined ? MappingPart::Combined : MappingPart::Resource);
+  }
+
+  void add(const plan::PlannedUse& use, uint32_t mask, MappingPart part) {
+    const plan::PlannedTable& table = plan_.tables[use.table];
+    Mapping mapping = {.set = table.set,
+                       .binding = flat_binding(use),
+                       .resourceMask = mask,
+                       .source = MappingSource::HeapWithConstantOffset,
+                       .part = part};
+    switch (table.residence) {
+      case Residence::Static:
+        break;
+      case Residence::Indexed:
+        pick_instance(mapping, use.table);
+        break;
+    }
+    mappings_.push_back(mapping);
+  }
+
+  // A table whose instances all use one sampler tuple has no word for it.
+  void pick_instance(Mapping& mapping, uint32_t table) {
+    const uint32_t sampler_field = find_field(table, PushFieldKind::SamplerIndex);
+    if (mapping.part == MappingPart::Sampler) {
+      mapping.pushField = sampler_field;
+    } else {
+      mapping.pushField = find_field(table, PushFieldKind::TableIndex);
+      if (mapping.part == MappingPart::Combined) mapping.samplerPushField = sampler_field;
+    }
+    if (mapping.pushField != kNone) mapping.source = MappingSource::HeapWithPushIndex;
+  }
+
+  uint32_t find_field(uint32_t table, PushFieldKind kind) const {
+    for (uint32_t i = 0; i < fields_.size(); ++i) {
+      if (fields_[i].table == table && fields_[i].kind == kind) return i;
+    }
+    return kNone;
+  }
+
+  uint32_t flat_binding(const plan::PlannedUse& use) const {
+    uint32_t first = 0;
+    for (uint32_t t = 0; t < use.table; ++t) {
+      first += static_cast<uint32_t>(plan_.tables[t].bindings.size());
+    }
+    return first + use.binding;
+  }
+
+  const plan::HeapPlan& plan_;
+  const std::vector<layout::PackedField>& fields_;
+  std::vector<Mapping> mappings_;
+};
+
+}  // namespace
+
+std::vector<Mapping> build_mappings(const plan::HeapPlan& plan,
+                                    const plan::PlannedProgram& program,
+                                    const std::vector<layout::PackedField>& fields) {
+  return State(plan, fields).run(program);
+}
+
+}  // namespace heapsmith::mapping

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "heapsmith/manifest.h"
+#include "reflect/program_interface.h"
+
+/// Facts and policy turned into choices. No bytes, no slots.
+namespace heapsmith::plan {
+
+struct PlannedBinding {
+  std::string name;
+  uint32_t binding = 0;
+  DescriptorType type{};
+  ArrayKind arrayKind{};
+  std::vector<uint32_t> dims;
+  uint32_t capacity = 1;
+  uint32_t stages = 0;
+  uint64_t minBufferSize = 0;
+  std::vector<reflect::BindingView> views;
+};
+
+struct PlannedTable {
+  std::string name;
+  uint32_t set = 0;
+  Residence residence{};
+  uint32_t instances = 1;
+  uint32_t samplerInstances = 1;
+  std::vector<PlannedBinding> bindings;  ///< ascending by number
+};
+
+/// Where a used binding of a program is found, and by which kinds of variables it is reached.
+struct PlannedUse {
+  uint32_t table = 0;    ///< index into HeapPlan::tables
+  uint32_t binding = 0;  ///< index into PlannedTable::bindings
+  uint32_t kinds = 0;    ///< reflect::ResourceKind bits
+};
+
+struct PlannedProgram {
+  std::string name;
+  std::vector<uint32_t> tables;  ///< that it uses at least one binding of, ascending
+  std::vector<PlannedUse> uses;  ///< by table, binding
+  std::optional<reflect::PushConstants> pushConstants;
+};
+
+struct HeapPlan {
+  std::vector<PlannedTable> tables;  ///< by set, name
+  std::vector<PlannedProgram> programs;
+  std::vector<ExternalRange> externalRanges;  ///< names point into the policy
+  uint32_t pushDataBudget = 256;              ///< bytes, headroom taken off
+};
+
+}  // namespace heapsmith::plan

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: MIT
+#include <algorithm>
+#include <format>
+#include <ranges>
+#include <tuple>
+#include <utility>
+
+#include "reflect/program_interface.h"
+
+namespace heapsmith::reflect {
+namespace {
+
+// A resource of one shader, with what is needed to talk about it.
+struct Declaration {
+  const ShaderUse* shader = nullptr;
+  const Resource* resource = nullptr;
+  ShaderStage stage{};
+  bool used = false;
+};
+
+Place place_of(const Declaration& declaration) {
+  return {.file = declaration.shader->file,
+          .entryPoint =
+              declaration.shader->interface->entryPoints[declaration.shader->entryPoint].name,
+          .resource = declaration.resource->name,
+          .set = declaration.resource->set,
+          .binding = declaration.resource->binding};
+}
+
+// What a program declares: what its entry points use, and what no entry point of their modules uses.
+std::vector<Declaration> declarations_of(std::span<const ShaderUse> shaders) {
+  std::vector<Declaration> declarations;
+  for (const ShaderUse& shader : shaders) {
+    const ShaderInterface& interface = *shader.interface;
+    std::vector<bool> used_by_any(interface.resources.size());
+    for (const EntryPoint& entry_point : interface.entryPoints) {
+      for (const uint32_t index : entry_point.usedResources) used_by_any[index] = true;
+    }
+    const EntryPoint& mine = interface.entryPoints[shader.entryPoint];
+    for (uint32_t index = 0; index < interface.resources.size(); ++index) {
+      const bool used = std::ranges::binary_search(mine.usedResources, index);
+      if (!used && used_by_any[index]) continue;
+      declarations.push_back({&shader, &interface.resources[index], mine.stage, used});
+    }
+  }
+  // Used before unused, so that an unused declaration never decides a binding's type; then by stage and file, so
+  // that the order of arguments does not matter.
+  std::ranges::stable_sort(declarations, {}, [](const Declaration& d) {
+    return std::tuple(d.resource->set, d.resource->binding, !d.used, d.stage, d.shader->file,
+                      d.resource->id);
+  });
+  return declarations;
+}
+
+ProgramBinding first_of(const Declaration& declaration) {
+  const Resource& resource = *declaration.resource;
+  return {.set = resource.set,
+          .binding = resource.binding,
+          .name = resource.name,
+          .type = resource.type,
+          .arrayKind = resource.arrayKind,
+          .dims = resource.dims,
+          .count = resource.count,
+          .file = declaration.shader->file};
+}
+
+void report_conflict(const Declaration& first, const Declaration& other, Diagnostics& diagnostics) {
+  diagnostics.error(
+      Code::BindingConflict, place_of(other),
+      std::format("set {} binding {} is {} '{}' here and {} '{}' in {}; one binding of a "
+                  "program has one type",
+                  other.resource->set, other.resource->binding, to_string(other.resource->type),
+                  other.resource->name, to_string(first.resource->type), first.resource->name,
+                  first.shader->file));
+}
+
+void check_block_sizes(const Declaration& first, const Declaration& other,
+                       Diagnostics& diagnostics) {
+  // Several views in one module are an idiom (aliasing); two stages that disagree are more likely a mistake.
+  if (first.shader == other.shader || first.resource->blockSize == other.resource->blockSize) {
+    return;
+  }
+  diagnostics.warning(
+      Code::BlockSizeDiffers, place_of(other),
+      std::format("'{}' is {} bytes here and {} bytes in {}; a buffer must have the larger size",
+                  other.resource->name, other.resource->blockSize, first.resource->blockSize,
+                  first.shader->file));
+}
+
+void merge(ProgramBinding& binding, const Declaration& declaration) {
+  const Resource& resource = *declaration.resource;
+  unite_arrays(binding, resource.arrayKind, resource.dims, resource.count);
+  // A runtime tail needs room for one element, or nothing could be bound that is read.
+  binding.minBufferSize =
+      std::max(binding.minBufferSize, resource.blockSize + resource.runtimeTailStride);
+  if (declaration.used) {
+    binding.stages |= static_cast<uint32_t>(declaration.stage);
+    binding.kinds |= static_cast<uint32_t>(resource.kind);
+  }
+  const BindingView view = {resource.name, resource.blockName};
+  if (std::ranges::find(binding.views, view) == binding.views.end()) binding.views.push_back(view);
+}
+
+// All declarations of one binding, sorted as declarations_of() does.
+void merge_binding(std::span<const Declaration> group, ProgramInterface& program,
+                   Diagnostics& diagnostics) {
+  const Declaration& first = group.front();
+  ProgramBinding binding = first_of(first);
+  for (const Declaration& declaration : group) {
+    const auto type = common_type(binding.type, declaration.resource->type);
+    if (!type) {
+      if (declaration.used) report_conflict(first, declaration, diagnostics);
+      continue;
+    }
+    check_block_sizes(first, declaration, diagnostics);
+    binding.type = *type;
+    merge(binding, declaration);
+  }
+  program.bindings.push_back(std::move(binding));
+}
+
+void merge_push_constants(ProgramInterface& program, const std::optional<PushConstants>& range) {
+  if (!range) return;
+  if (!program.pushConstants) {
+    program.pushConstants = range;
+    return;
+  }
+  PushConstants& all = *program.pushConstants;
+  const uint32_t end = std::max(all.offset + all.size, range->offset + range->size);
+  all.offset = std::min(all.offset, range->offset);
+  all.size = end - all.offset;
+}
+
+}  // namespace
+
+std::optional<DescriptorType> common_type(DescriptorType a, DescriptorType b) {
+  if (a == b) return a;
+  const auto is_part = [](DescriptorType type) {
+    return type == DescriptorType::Sampler || type == DescriptorType::SampledImage ||
+           type == DescriptorType::CombinedImageSampler;
+  };
+  if (is_part(a) && is_part(b)) return DescriptorType::CombinedImageSampler;
+  return std::nullopt;
+}
+
+void unite_arrays(ProgramBinding& binding, ArrayKind kind, const std::vector<uint32_t>& dims,
+                  uint64_t count) {
+  const bool was_runtime = binding.arrayKind == ArrayKind::Runtime;
+  if (was_runtime || kind == ArrayKind::Runtime) {
+    if (!was_runtime) binding.dims = dims;
+    binding.arrayKind = ArrayKind::Runtime;
+  } else if (count > binding.count || binding.arrayKind == ArrayKind::None) {
+    binding.arrayKind = kind;
+    binding.dims = dims;
+  }
+  binding.count = std::max(binding.count, count);
+}
+
+Result<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
+                                      Diagnostics& diagnostics) {
+  ProgramInterface program;
+  const std::vector<Declaration> declarations = declarations_of(shaders);
+  const auto same_binding = [](const Declaration& a, const Declaration& b) {
+    return a.resource->set == b.resource->set && a.resource->binding == b.resource->binding;
+  };
+  const size_t errors = diagnostics.all().size();
+  for (const auto group : declarations | std::views::chunk_by(same_binding)) {
+    merge_binding(group, program, diagnostics);
+  }
+  const auto is_error = [](const Diagnostic& d) { return d.severity == Severity::Error; };
+  if (std::ranges::any_of(diagnostics.all() | std::views::drop(errors), is_error)) {
+    return diagnostics.failed();
+  }
+
+  for (const ShaderUse& shader : shaders) {
+    merge_push_constants(program, shader.interface->entryPoints[shader.entryPoint].pushConstants);
+  }
+  return program;
+}
+
+}  // namespace heapsmith::reflect
