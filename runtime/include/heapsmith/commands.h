@@ -7,13 +7,14 @@
 
 #include "heapsmith/heaps.h"
 
-/// Recording. Each function is one or two vkCmd* calls; the command buffer is externally synchronised, and must come
-/// from a pool with graphics or compute.
+/// Recording. Each function is one or two vkCmd* calls; the command buffer is externally
+/// synchronised, and must come from a pool with graphics or compute.
 namespace heapsmith {
 
-/// Binds both heaps, once for a command buffer: binding is costly on some hardware. Any use of descriptor
-/// sets, push constants or descriptor buffers afterwards unbinds them and loses the push data (Vulkan
-/// specification, "Descriptor Heaps"; so does an overlay that is not ours), and vice versa.
+/// Binds both heaps, once for a command buffer: binding is costly on some hardware. Any use of
+/// descriptor sets, push constants or descriptor buffers afterwards unbinds them and loses the push
+/// data (Vulkan specification, "Descriptor Heaps"; so does an overlay that is not ours), and vice
+/// versa.
 void bind_heaps(const Device& device, VkCommandBuffer commandBuffer, const Heaps& heaps) noexcept;
 
 /// vkCmdPushDataEXT. Offset and size in bytes, both multiples of 4 (VUID 11418, 11419).

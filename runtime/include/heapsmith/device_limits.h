@@ -8,8 +8,8 @@
 namespace heapsmith {
 
 /// VkPhysicalDeviceDescriptorHeapPropertiesEXT as far as a layout depends on it, and
-/// VkPhysicalDeviceDescriptorHeapTensorPropertiesARM (0 where the device has no tensors). All in bytes but the
-/// last two. Filled by query_limits() (device.h) or from a profile.
+/// VkPhysicalDeviceDescriptorHeapTensorPropertiesARM (0 where the device has no tensors). All in
+/// bytes but the last two. Filled by query_limits() (device.h) or from a profile.
 struct DeviceLimits {
   uint64_t samplerHeapAlignment = 0;
   uint64_t resourceHeapAlignment = 0;
@@ -31,8 +31,8 @@ struct DeviceLimits {
   uint32_t samplerYcbcrConversionCount = 0;
 };
 
-/// Refuses limits that the specification forbids: a size or alignment that is 0 or no power of two, or an
-/// alignment above its own size (chapter "Limits"). What passes is safe to compute with.
+/// Refuses limits that the specification forbids: a size or alignment that is 0 or no power of two,
+/// or an alignment above its own size (chapter "Limits"). What passes is safe to compute with.
 [[nodiscard]] Status check_limits(const DeviceLimits& limits);
 
 }  // namespace heapsmith

@@ -14,28 +14,29 @@ namespace heapsmith {
 enum class ErrorCode : uint32_t {
   None = 0,
   // Device and profile.
-  MissingExtension,        ///< the device does not list VK_EXT_descriptor_heap
-  MissingFeature,          ///< the extension is listed, but a feature bit that is needed is off
-  InvalidLimits,           ///< limits that the specification forbids (an alignment of 0, say)
+  MissingExtension,  ///< the device does not list VK_EXT_descriptor_heap
+  MissingFeature,    ///< the extension is listed, but a feature bit that is needed is off
+  InvalidLimits,     ///< limits that the specification forbids (an alignment of 0, say)
   // Resolve.
-  ResourceHeapTooLarge,    ///< exceeds maxResourceHeapSize
-  SamplerHeapTooLarge,     ///< exceeds maxSamplerHeapSize
-  MappingOffsetOverflow,   ///< a mapping's offset or stride does not fit into its 32 bits
-  PushDataTooLarge,        ///< exceeds maxPushDataSize
-  UnsupportedClass,        ///< a descriptor class that this device does not have (tensors)
-  InvalidOverride,         ///< a capacity override for a table or binding that has none, or out of range
+  ResourceHeapTooLarge,   ///< exceeds maxResourceHeapSize
+  SamplerHeapTooLarge,    ///< exceeds maxSamplerHeapSize
+  MappingOffsetOverflow,  ///< a mapping's offset or stride does not fit into its 32 bits
+  PushDataTooLarge,       ///< exceeds maxPushDataSize
+  UnsupportedClass,       ///< a descriptor class that this device does not have (tensors)
+  InvalidOverride,  ///< a capacity override for a table or binding that has none, or out of range
   // Manifest loading.
-  InvalidManifest,         ///< malformed, or inconsistent in itself
-  UnsupportedVersion,      ///< a newer major format version
+  InvalidManifest,     ///< malformed, or inconsistent in itself
+  UnsupportedVersion,  ///< a newer major format version
   // Heap use.
   UnknownName,             ///< no table, binding, program or push field of that name
   TypeMismatch,            ///< a descriptor of another type than the binding's
   ElementOutOfRange,       ///< array element >= the binding's capacity
   InstanceOutOfRange,      ///< instance >= the table's capacity
   SamplerTuplesExhausted,  ///< more different sampler tuples than the table has room for
-  InvalidDescriptor,       ///< a descriptor that the specification forbids (a buffer of 0 bytes, say)
-  NoSuitableMemory,        ///< no host-visible coherent memory type for the heaps
-  Vulkan,                  ///< a Vulkan call failed; see Error::vkResult
+  InvalidDescriptor,  ///< a descriptor that the specification forbids (a buffer of 0 bytes, say)
+  NoSuitableMemory,   ///< no host-visible coherent memory type for the heaps
+  Vulkan,             ///< a Vulkan call failed; see Error::vkResult
+  InvalidPipeline,    ///< a pipeline create-info that cannot be completed for heaps (a layout, say)
 };
 
 /// The enumerator's name, for messages.

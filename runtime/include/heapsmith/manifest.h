@@ -7,9 +7,10 @@
 
 /// The contract between the offline compiler and the application: what `heapsmith map` decided.
 ///
-/// A manifest never holds a byte amount that depends on the device. It speaks of **slots**; resolve()
-/// (resolve.h) turns slots into bytes once the device is known. All types are plain constants, so that the
-/// generated header is nothing but `constexpr` data, and manifest_json.h yields the very same types.
+/// A manifest never holds a byte amount that depends on the device. It speaks of **slots**;
+/// resolve() (resolve.h) turns slots into bytes once the device is known. All types are plain
+/// constants, so that the generated header is nothing but `constexpr` data, and manifest_json.h
+/// yields the very same types.
 ///
 /// Everything refers to everything else by index into the manifest's flat arrays.
 namespace heapsmith {
@@ -20,8 +21,8 @@ inline constexpr uint32_t kFormatVersionMinor = 0;
 /// "No such index", in every field that names another element.
 inline constexpr uint32_t kNone = 0xFFFFFFFFu;
 
-/// Numerically VkDescriptorType. CombinedImageSampler exists only in shaders: in the heaps it is an image
-/// slot and a sampler slot.
+/// Numerically VkDescriptorType. CombinedImageSampler exists only in shaders: in the heaps it is an
+/// image slot and a sampler slot.
 enum class DescriptorType : uint32_t {
   Sampler = 0,
   CombinedImageSampler = 1,
@@ -36,8 +37,9 @@ enum class DescriptorType : uint32_t {
   TensorARM = 1000460000,
 };
 
-/// What a device gives one size and one alignment for. Buffer also holds acceleration structures, Image both
-/// texel buffer kinds and input attachments (Vulkan specification, "Shader Descriptor Sizes").
+/// What a device gives one size and one alignment for. Buffer also holds acceleration structures,
+/// Image both texel buffer kinds and input attachments (Vulkan specification, "Shader Descriptor
+/// Sizes").
 enum class DescriptorClass : uint8_t { Buffer, Image, Sampler, Tensor };
 inline constexpr uint32_t kDescriptorClassCount = 4;
 
@@ -71,6 +73,20 @@ enum class ShaderStage : uint32_t {
   Callable = 0x2000,
 };
 
+/// Numerically VkSpirvResourceTypeFlagBitsEXT: the kinds of shader variable that a mapping serves.
+enum class SpirvResourceType : uint32_t {
+  Sampler = 0x1,
+  SampledImage = 0x2,
+  ReadOnlyImage = 0x4,
+  ReadWriteImage = 0x8,
+  CombinedSampledImage = 0x10,
+  UniformBuffer = 0x20,
+  ReadOnlyStorageBuffer = 0x40,
+  ReadWriteStorageBuffer = 0x80,
+  AccelerationStructure = 0x100,
+  TensorARM = 0x200,
+};
+
 /// A half-open range of indices into one of the manifest's arrays.
 struct IndexRange {
   uint32_t first = 0;
@@ -80,33 +96,39 @@ struct IndexRange {
 enum class ArrayKind : uint8_t {
   None,            ///< not an array; capacity is 1
   Fixed,           ///< the length is part of the type; capacity is that length
-  Specialization,  ///< the length is a specialization constant; capacity is its default unless overridden
-  Runtime,         ///< unbounded in the shader; capacity is a choice, and can be overridden in resolve()
+  Specialization,  ///< the length is a specialization constant; capacity is its default unless
+                   ///< overridden
+  Runtime,  ///< unbounded in the shader; capacity is a choice, and can be overridden in resolve()
 };
 
-/// One binding of a table. A combined image sampler (and a texture and a sampler that share a binding
-/// number) has slots of two classes, `capacity` of each.
+/// One binding of a table. A combined image sampler (and a texture and a sampler that share a
+/// binding number) has slots of two classes, `capacity` of each.
 struct Binding {
-  std::string_view name;      ///< the variable's name; if several views share the binding, the first one's
-  uint32_t table = 0;         ///< index into Manifest::tables
-  uint32_t binding = 0;       ///< the shader's Binding decoration
+  std::string_view
+      name;            ///< the variable's name; if several views share the binding, the first one's
+  uint32_t table = 0;  ///< index into Manifest::tables
+  uint32_t binding = 0;  ///< the shader's Binding decoration
   DescriptorType type{};
   ArrayKind arrayKind{};
-  uint32_t capacity = 1;      ///< array elements that have slots, nested arrays flattened in row-major order
-  uint32_t stages = 0;        ///< ShaderStage bits of the shaders that use it; 0: declared, but used by none
-  uint64_t minBufferSize = 0; ///< bytes a uniform or storage buffer must have at least; 0 for other types
+  uint32_t capacity =
+      1;  ///< array elements that have slots, nested arrays flattened in row-major order
+  uint32_t stages =
+      0;  ///< ShaderStage bits of the shaders that use it; 0: declared, but used by none
+  uint64_t minBufferSize =
+      0;  ///< bytes a uniform or storage buffer must have at least; 0 for other types
 };
 
 /// The heap form of a descriptor set layout.
 struct Table {
   std::string_view name;
-  uint32_t set = 0;                     ///< the DescriptorSet decoration that programs reach it by
+  uint32_t set = 0;  ///< the DescriptorSet decoration that programs reach it by
   Residence residence{};
-  uint32_t instances = 1;               ///< copies of the buffer, image and tensor slots
-  uint32_t samplerInstances = 1;        ///< copies of the sampler slots: different sampler tuples
-  IndexRange bindings;                  ///< into Manifest::bindings, ascending by binding number
-  uint32_t indexField = kNone;          ///< push field that holds the instance, for Residence::Indexed
-  uint32_t samplerIndexField = kNone;   ///< push field that holds the sampler tuple, if it has samplers
+  uint32_t instances = 1;         ///< copies of the buffer, image and tensor slots
+  uint32_t samplerInstances = 1;  ///< copies of the sampler slots: different sampler tuples
+  IndexRange bindings;            ///< into Manifest::bindings, ascending by binding number
+  uint32_t indexField = kNone;    ///< push field that holds the instance, for Residence::Indexed
+  uint32_t samplerIndexField =
+      kNone;  ///< push field that holds the sampler tuple, if it has samplers
 };
 
 enum class PushFieldKind : uint8_t {
@@ -114,8 +136,9 @@ enum class PushFieldKind : uint8_t {
   SamplerIndex,  ///< sampler tuple of `table`
 };
 
-/// Bytes of push data that mappings read. Fields of programs that can never be bound together may share
-/// an offset; within one program they are disjoint, and disjoint from the push constants of all its stages.
+/// Bytes of push data that mappings read. Fields of programs that can never be bound together may
+/// share an offset; within one program they are disjoint, and disjoint from the push constants of
+/// all its stages.
 struct PushField {
   std::string_view name;
   PushFieldKind kind{};
@@ -131,22 +154,26 @@ enum class MappingPart : uint8_t {
   Combined,  ///< image slots, and sampler slots through the sampler* fields (OpTypeSampledImage)
 };
 
-/// One VkDescriptorSetAndBindingMappingEXT, with slots where Vulkan has bytes. bindingCount is always 1: with
-/// more, element 1 of an array at binding N and the variable at binding N+1 would get the same index.
+/// One VkDescriptorSetAndBindingMappingEXT, with slots where Vulkan has bytes. bindingCount is
+/// always 1: with more, element 1 of an array at binding N and the variable at binding N+1 would
+/// get the same index.
 struct Mapping {
   uint32_t set = 0;
-  uint32_t binding = kNone;            ///< index into Manifest::bindings
-  uint32_t resourceMask = 0;           ///< VkSpirvResourceTypeFlagsEXT
+  uint32_t binding = kNone;   ///< index into Manifest::bindings
+  uint32_t resourceMask = 0;  ///< SpirvResourceType bits
   MappingSource source{};
   MappingPart part{};
-  uint32_t pushField = kNone;          ///< word behind pushOffset
-  uint32_t samplerPushField = kNone;   ///< word behind samplerPushOffset, for MappingPart::Combined
+  uint32_t pushField = kNone;         ///< word behind pushOffset; none for HeapWithConstantOffset
+  uint32_t samplerPushField = kNone;  ///< word behind samplerPushOffset, for MappingPart::Combined;
+                                      ///< none: one sampler tuple serves all instances
 };
 
+/// The strings are NUL-terminated: entryPoint.data() is what VkPipelineShaderStageCreateInfo::pName
+/// takes.
 struct Shader {
-  std::string_view file;        ///< SPIR-V file, relative to the manifest's folder
+  std::string_view file;  ///< SPIR-V file, relative to the manifest's folder
   std::string_view entryPoint;
-  std::string_view sha256;      ///< of the file's bytes, 64 lower-case hexadecimal digits
+  std::string_view sha256;  ///< of the file's bytes, 64 lower-case hexadecimal digits
   ShaderStage stage{};
 };
 
@@ -155,11 +182,13 @@ struct Program {
   std::string_view name;
   IndexRange shaders;
   IndexRange mappings;
-  uint32_t pushConstantOffset = 0;  ///< bytes of push data that its shaders' own push constants occupy
-  uint32_t pushConstantSize = 0;    ///< bytes, a multiple of 4; 0: none
+  uint32_t pushConstantOffset =
+      0;  ///< bytes of push data that its shaders' own push constants occupy
+  uint32_t pushConstantSize = 0;  ///< bytes, a multiple of 4; 0: none
 };
 
-/// A named block of slots for code that is not ours: a UI library, the application's own bindless array.
+/// A named block of slots for code that is not ours: a UI library, the application's own bindless
+/// array.
 struct ExternalRange {
   std::string_view name;
   DescriptorClass descriptorClass{};
@@ -223,8 +252,8 @@ struct ExternalRangeId {
   return type == DescriptorType::Sampler || type == DescriptorType::CombinedImageSampler;
 }
 
-/// Look-ups by name, for applications that load a manifest at run time. Linear; an index of kNone means
-/// "not there". A binding is named by its table's name and its own.
+/// Look-ups by name, for applications that load a manifest at run time. Linear; an index of kNone
+/// means "not there". A binding is named by its table's name and its own.
 [[nodiscard]] TableId find_table(const Manifest& manifest, std::string_view name) noexcept;
 [[nodiscard]] BindingId find_binding(const Manifest& manifest, std::string_view table,
                                      std::string_view binding) noexcept;
@@ -233,7 +262,8 @@ struct ExternalRangeId {
 [[nodiscard]] ExternalRangeId find_external_range(const Manifest& manifest,
                                                   std::string_view name) noexcept;
 
-/// The enumerators' names in manifest JSON: Vulkan's, without prefix ("COMBINED_IMAGE_SAMPLER", "indexed").
+/// The enumerators' names in manifest JSON: Vulkan's, without prefix ("COMBINED_IMAGE_SAMPLER",
+/// "indexed").
 [[nodiscard]] std::string_view to_string(DescriptorType type) noexcept;
 [[nodiscard]] std::string_view to_string(DescriptorClass descriptorClass) noexcept;
 [[nodiscard]] std::string_view to_string(Residence residence) noexcept;
@@ -242,5 +272,6 @@ struct ExternalRangeId {
 [[nodiscard]] std::string_view to_string(PushFieldKind kind) noexcept;
 [[nodiscard]] std::string_view to_string(ArrayKind kind) noexcept;
 [[nodiscard]] std::string_view to_string(ShaderStage stage) noexcept;
+[[nodiscard]] std::string_view to_string(SpirvResourceType type) noexcept;
 
 }  // namespace heapsmith

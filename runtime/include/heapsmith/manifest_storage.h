@@ -13,8 +13,8 @@
 
 namespace heapsmith {
 
-/// Owns what a Manifest that was not compiled in points to. Build the arrays in vectors, then keep() them.
-/// Move-only: moving does not invalidate the spans and views.
+/// Owns what a Manifest that was not compiled in points to. Build the arrays in vectors, then
+/// keep() them. Move-only: moving does not invalidate the spans and views.
 class ManifestStorage {
  public:
   Manifest manifest;
@@ -23,9 +23,12 @@ class ManifestStorage {
   ManifestStorage(ManifestStorage&&) noexcept = default;
   ManifestStorage& operator=(ManifestStorage&&) noexcept = default;
 
+  /// The copy is NUL-terminated, as the literals of a generated header are.
   [[nodiscard]] std::string_view keep(std::string_view text) {
-    if (text.empty()) return {};
-    return {static_cast<const char*>(copy(text.data(), text.size())), text.size()};
+    if (text.empty()) return "";
+    blocks_.push_back(std::make_unique<std::byte[]>(text.size() + 1));
+    std::memcpy(blocks_.back().get(), text.data(), text.size());
+    return {static_cast<const char*>(static_cast<const void*>(blocks_.back().get())), text.size()};
   }
 
   template <typename T>

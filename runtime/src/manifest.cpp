@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: MIT
+#include "heapsmith/manifest.h"
+
+namespace heapsmith {
+namespace {
+
+template <typename T>
+uint32_t find_named(std::span<const T> values, std::string_view name) noexcept {
+  for (uint32_t i = 0; i < values.size(); ++i) {
+    if (values[i].name == name) return i;
+  }
+  return kNone;
+}
+
+}  // namespace
+
+TableId find_table(const Manifest& manifest, std::string_view name) noexcept {
+  return {find_named(manifest.tables, name)};
+}
+
+BindingId find_binding(const Manifest& manifest, std::string_view table,
+                       std::string_view binding) noexcept {
+  const TableId found = find_table(manifest, table);
+  if (found.index == kNone) return {};
+  const IndexRange range = manifest.tables[found.index].bindings;
+  const uint32_t index = find_named(manifest.bindings.subspan(range.first, range.count), binding);
+  return index == kNone ? BindingId{} : BindingId{range.first + index};
+}
+
+ProgramId find_program(const Manifest& manifest, std::string_view name) noexcept {
+  return {find_named(manifest.programs, name)};
+}
+
+PushFieldId find_push_field(const Manifest& manifest, std::string_view name) noexcept {
+  return {find_named(manifest.pushFields, name)};
+}
+
+ExternalRangeId find_external_range(const Manifest& manifest, std::string_view name) noexcept {
+  return {find_named(manifest.externalRanges, name)};
+}
+
+std::string_view to_string(DescriptorType type) noexcept {
+  switch (type) {
+    case DescriptorType::Sampler:
+      return "SAMPLER";
+    case DescriptorType::CombinedImageSampler:
+      return "COMBINED_IMAGE_SAMPLER";
+    case DescriptorType::SampledImage:
+      return "SAMPLED_IMAGE";
+    case DescriptorType::StorageImage:
+      return "STORAGE_IMAGE";
+    case DescriptorType::UniformTexelBuffer:
+      return "UNIFORM_TEXEL_BUFFER";
+    case DescriptorType::StorageTexelBuffer:
+      return "STORAGE_TEXEL_BUFFER";
+    case DescriptorType::UniformBuffer:
+      return "UNIFORM_BUFFER";
+    case DescriptorType::StorageBuffer:
+      return "STORAGE_BUFFER";
+    case DescriptorType::InputAttachment:
+      return "INPUT_ATTACHMENT";
+    case DescriptorType::AccelerationStructureKHR:
+      return "ACCELERATION_STRUCTURE_KHR";
+    case DescriptorType::TensorARM:
+      return "TENSOR_ARM";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(DescriptorClass descriptorClass) noexcept {
+  switch (descriptorClass) {
+    case DescriptorClass::Buffer:
+      return "buffer";
+    case DescriptorClass::Image:
+      return "image";
+    case DescriptorClass::Sampler:
+      return "sampler";
+    case DescriptorClass::Tensor:
+      return "tensor";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(Residence residence) noexcept {
+  switch (residence) {
+    case Residence::Static:
+      return "static";
+    case Residence::Indexed:
+      return "indexed";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(MappingSource source) noexcept {
+  switch (source) {
+    case MappingSource::HeapWithConstantOffset:
+      return "HEAP_WITH_CONSTANT_OFFSET";
+    case MappingSource::HeapWithPushIndex:
+      return "HEAP_WITH_PUSH_INDEX";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(MappingPart part) noexcept {
+  switch (part) {
+    case MappingPart::Resource:
+      return "resource";
+    case MappingPart::Sampler:
+      return "sampler";
+    case MappingPart::Combined:
+      return "combined";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(PushFieldKind kind) noexcept {
+  switch (kind) {
+    case PushFieldKind::TableIndex:
+      return "tableIndex";
+    case PushFieldKind::SamplerIndex:
+      return "samplerIndex";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(ArrayKind kind) noexcept {
+  switch (kind) {
+    case ArrayKind::None:
+      return "none";
+    case ArrayKind::Fixed:
+      return "fixed";
+    case ArrayKind::Specialization:
+      return "specialization";
+    case ArrayKind::Runtime:
+      return "runtime";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(ShaderStage stage) noexcept {
+  switch (stage) {
+    case ShaderStage::Vertex:
+      return "VERTEX";
+    case ShaderStage::TessellationControl:
+      return "TESSELLATION_CONTROL";
+    case ShaderStage::TessellationEvaluation:
+      return "TESSELLATION_EVALUATION";
+    case ShaderStage::Geometry:
+      return "GEOMETRY";
+    case ShaderStage::Fragment:
+      return "FRAGMENT";
+    case ShaderStage::Compute:
+      return "COMPUTE";
+    case ShaderStage::Task:
+      return "TASK_EXT";
+    case ShaderStage::Mesh:
+      return "MESH_EXT";
+    case ShaderStage::RayGeneration:
+      return "RAYGEN_KHR";
+    case ShaderStage::AnyHit:
+      return "ANY_HIT_KHR";
+    case ShaderStage::ClosestHit:
+      return "CLOSEST_HIT_KHR";
+    case ShaderStage::Miss:
+      return "MISS_KHR";
+    case ShaderStage::Intersection:
+      return "INTERSECTION_KHR";
+    case ShaderStage::Callable:
+      return "CALLABLE_KHR";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(SpirvResourceType type) noexcept {
+  switch (type) {
+    case SpirvResourceType::Sampler:
+      return "SAMPLER";
+    case SpirvResourceType::SampledImage:
+      return "SAMPLED_IMAGE";
+    case SpirvResourceType::ReadOnlyImage:
+      return "READ_ONLY_IMAGE";
+    case SpirvResourceType::ReadWriteImage:
+      return "READ_WRITE_IMAGE";
+    case SpirvResourceType::CombinedSampledImage:
+      return "COMBINED_SAMPLED_IMAGE";
+    case SpirvResourceType::UniformBuffer:
+      return "UNIFORM_BUFFER";
+    case SpirvResourceType::ReadOnlyStorageBuffer:
+      return "READ_ONLY_STORAGE_BUFFER";
+    case SpirvResourceType::ReadWriteStorageBuffer:
+      return "READ_WRITE_STORAGE_BUFFER";
+    case SpirvResourceType::AccelerationStructure:
+      return "ACCELERATION_STRUCTURE";
+    case SpirvResourceType::TensorARM:
+      return "TENSOR_ARM";
+  }
+  return "unknown";
+}
+
+}  // namespace heapsmith
