@@ -24,14 +24,14 @@ enum class Severity : uint8_t { Error, Warning, Note };
 
 /// Where a diagnostic points. Only what is known is set.
 struct Place {
-  std::string file;               ///< as the user wrote it; "<stdin>" for standard input
-  uint32_t line = 0;              ///< 1-based; 0: unknown
-  uint32_t column = 0;            ///< 1-based; 0: unknown
-  std::optional<uint64_t> byte;   ///< offset in a binary file
-  std::string entryPoint;
-  std::string resource;           ///< variable name, or "%12" where it has none
-  std::optional<uint32_t> set;
-  std::optional<uint32_t> binding;
+  std::string file{};              ///< as the user wrote it; "<stdin>" for standard input
+  uint32_t line = 0;               ///< 1-based; 0: unknown
+  uint32_t column = 0;             ///< 1-based; 0: unknown
+  std::optional<uint64_t> byte{};  ///< offset in a binary file
+  std::string entryPoint{};
+  std::string resource{};  ///< variable name, or "%12" where it has none
+  std::optional<uint32_t> set{};
+  std::optional<uint32_t> binding{};
 };
 
 struct Diagnostic {
@@ -41,17 +41,51 @@ struct Diagnostic {
   std::string text;  ///< one sentence, lower-case start, no full stop
 };
 
-/// The proof that a diagnostic was given. Only Diagnostics::error makes one, so nothing can fail in silence.
+/// The proof that a diagnostic was given. Only Diagnostics::error makes one, so nothing can fail in
+/// silence.
 class Failed {
   Failed() = default;
   friend class Diagnostics;
 };
 
+namespace base {
 /// A value, or the word that an error was reported.
 template <typename T>
 using Result = std::expected<T, Failed>;
+}  // namespace base
 
-/// Collects what a run has to say; printing is cli's affair. Not thread-safe: one per worker, then append().
+// heapsmith::Result is the runtime's, whose headers the compiler includes too (heapsmith/error.h).
+// In the rooms of the compiler the word means this one.
+namespace spirv {
+using base::Result;
+}
+namespace reflect {
+using base::Result;
+}
+namespace plan {
+using base::Result;
+}
+namespace layout {
+using base::Result;
+}
+namespace mapping {
+using base::Result;
+}
+namespace input {
+using base::Result;
+}
+namespace emit {
+using base::Result;
+}
+namespace driver {
+using base::Result;
+}
+namespace cli {
+using base::Result;
+}
+
+/// Collects what a run has to say; printing is cli's affair. Not thread-safe: one per worker, then
+/// append().
 class Diagnostics {
  public:
   /// Records an error. `return diagnostics.error(...)` is the way to fail.

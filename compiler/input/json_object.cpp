@@ -115,6 +115,12 @@ std::optional<size_t> read_choice(const JsonValue& value, JsonErrors& errors,
 JsonObject::JsonObject(const JsonValue& value, JsonErrors& errors)
     : value_(value), errors_(errors), isObject_(expect(value, errors, JsonValue::Kind::Object)) {}
 
+void JsonObject::check_schema(std::string_view urn) {
+  const JsonValue* member = of_kind(find("$schema"), JsonValue::Kind::String);
+  if (member != nullptr && member->text != urn && member->text.starts_with("urn:heapsmith:schema:"))
+    errors_.at(*member, std::format("must be '{}'", urn));
+}
+
 const JsonValue* JsonObject::find(std::string_view key) {
   known_.push_back(key);
   if (!isObject_) return nullptr;

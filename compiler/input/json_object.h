@@ -76,6 +76,10 @@ class JsonObject {
   /// word.
   JsonObject(const JsonValue& value, JsonErrors& errors);
 
+  /// The member "$schema" may be absent, `urn`, or where an editor finds the schema; another
+  /// format's or version's name is refused.
+  void check_schema(std::string_view urn);
+
   /// A member of any kind, or nullptr.
   [[nodiscard]] const JsonValue* find(std::string_view key);
 
