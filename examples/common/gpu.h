@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <heapsmith/device.h>
+#include <volk.h>
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+namespace example {
+
+/// An instance with the validation layer on, synchronisation validation included, and one device with one queue
+/// for graphics and compute.
+struct Gpu {
+  VkInstance instance = VK_NULL_HANDLE;
+  VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
+  std::unique_ptr<uint32_t> messageCount;  ///< warnings and errors of the validation layer
+  VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
+  VkPhysicalDeviceProperties properties{};
+  VkPhysicalDeviceMemoryProperties memory{};
+  heapsmith::DeviceLimits limits;
+  VkDevice device = VK_NULL_HANDLE;
+  VkQueue queue = VK_NULL_HANDLE;
+  uint32_t queueFamily = 0;
+  VkCommandPool commandPool = VK_NULL_HANDLE;
+  VolkInstanceTable instanceFunctions{};
+  VolkDeviceTable deviceFunctions{};
+};
+
+/// Takes the first device that heapsmith::query_limits() accepts, one that is not a CPU if there is one. The
+/// environment variable HEAPSMITH_DEVICE narrows the choice to names that contain it. Ends the program where the
+/// validation layer is not installed or no device can use descriptor heaps: nothing is skipped silently.
+[[nodiscard]] Gpu create_gpu(const char* applicationName);
+
+/// Destroys everything and returns the exit code: 1 if the validation layer had anything to say, up to the last
+/// vkDestroy call, else 0.
+[[nodiscard]] int destroy_gpu(Gpu& gpu);
+
+/// The same device as heapsmith wants it. `gpu` must neither move nor die while it is used.
+[[nodiscard]] heapsmith::Device heapsmith_device(const Gpu& gpu);
+
+/// Memory of one of these properties for a buffer or an image.
+[[nodiscard]] VkDeviceMemory allocate_memory(const Gpu& gpu, const VkMemoryRequirements& needs,
+                                             VkMemoryPropertyFlags properties, bool hasAddress);
+
+}  // namespace example
