@@ -1,0 +1,80 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <bit>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include "spirv/grammar.h"
+#include "spirv/module.h"
+
+namespace heapsmith::spirv {
+
+struct Operand {
+  OperandKind kind{};  ///< ResultType, Result, Id, Literal, String or TypedLiteral
+  uint32_t word = 0;   ///< index within the instruction
+  uint32_t count = 1;  ///< words
+};
+
+/// Walks an instruction operand by operand, the parameters of enumerants included. Safe on any words.
+class OperandReader {
+ public:
+  /// `literalWords`: how long a TypedLiteral is (Module::literal_words).
+  OperandReader(const InstructionRule& rule, std::span<const uint32_t> words, uint32_t literalWords);
+
+  /// False at the end, and at an error.
+  bool next(Operand& operand);
+
+  /// What is wrong, or empty.
+  [[nodiscard]] std::string_view error() const { return error_; }
+  /// The word at which it is wrong.
+  [[nodiscard]] uint32_t error_word() const { return word_; }
+
+ private:
+  bool fail(std::string_view text);
+  bool next_parameter(Operand& operand);
+  bool expand_next_mask_bit();
+  bool take(const OperandRule& rule, Operand& operand);
+  bool take_words(OperandKind kind, uint64_t count, Operand& operand);
+  bool take_string(Operand& operand);
+  bool take_enumerant(uint8_t enumeration, Operand& operand);
+  bool take_spec_opcode(Operand& operand);
+
+  std::span<const uint32_t> words_;
+  std::span<const OperandRule> rules_;
+  std::span<const OperandRule> parameters_;
+  const EnumerationRule* mask_ = nullptr;
+  uint32_t maskBits_ = 0;
+  OperandKind second_ = OperandKind::Result;  // of a pair; Result: none
+  uint32_t word_ = 1;
+  uint32_t literalWords_ = 0;
+  std::string_view error_;
+};
+
+/// Calls visit(word index) for each operand that is an id, the result and its type included. The instruction
+/// must belong to a parsed module.
+template <typename Visit>
+void for_each_id(const Module& module, Instruction instruction, const InstructionRule& rule,
+                 Visit&& visit) {
+  const uint32_t length = instruction.length();
+  const auto visit_leading = [&](uint32_t mask) {
+    for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(std::countr_zero(mask)));
+  };
+  if (length <= rule.leadingWords && rule.tail != Tail::Complex) {
+    visit_leading(length >= 32 ? rule.idMask : rule.idMask & ((1u << length) - 1));
+    return;
+  }
+  if (rule.tail != Tail::Complex) {
+    visit_leading(rule.idMask);
+    const bool literals = rule.tail == Tail::Literals || module.has_literal_operands(instruction.word(3));
+    for (uint32_t i = rule.leadingWords; i < length && !literals; ++i) visit(i);
+    return;
+  }
+  if (length <= rule.leadingWords) return visit_leading(rule.idMask & ((1u << length) - 1));
+  OperandReader reader(rule, instruction.words(), module.literal_words(instruction));
+  for (Operand operand; reader.next(operand);)
+    if (operand.kind <= OperandKind::Id) visit(operand.word);
+}
+
+}  // namespace heapsmith::spirv
