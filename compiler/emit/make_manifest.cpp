@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT
+#include "emit/make_manifest.h"
+
+namespace heapsmith::emit {
+namespace {
+
+class State {
+ public:
+  explicit State(const ManifestContent& content) : content_(content) {}
+
+  ManifestStorage run() {
+    for (uint32_t t = 0; t < content_.plan.tables.size(); ++t) add_table(t);
+    for (const layout::PackedField& field : content_.pushFields) add_push_field(field);
+    for (size_t p = 0; p < content_.programs.size(); ++p) add_program(p);
+    for (ExternalRange range : content_.plan.externalRanges) {
+      range.name = storage_.keep(range.name);
+      external_ranges_.push_back(range);
+    }
+    Manifest& manifest = storage_.manifest;
+    manifest.tables = storage_.keep(tables_);
+    manifest.bindings = storage_.keep(bindings_);
+    manifest.pushFields = storage_.keep(push_fields_);
+    manifest.programs = storage_.keep(programs_);
+    manifest.shaders = storage_.keep(shaders_);
+    manifest.mappings = storage_.keep(mappings_);
+    manifest.externalRanges = storage_.keep(external_ranges_);
+    return std::move(storage_);
+  }
+
+ private:
+  static IndexRange range(size_t first, size_t count) {
+    return {static_cast<uint32_t>(first), static_cast<uint32_t>(count)};
+  }
+
+  void add_table(uint32_t index) {
+    const plan::PlannedTable& planned = content_.plan.tables[index];
+    tables_.push_back({.name = storage_.keep(planned.name),
+                       .set = planned.set,
+                       .residence = planned.residence,
+                       .instances = planned.instances,
+                       .samplerInstances = planned.samplerInstances,
+                       .bindings = range(bindings_.size(), planned.bindings.size())});
+    for (const plan::PlannedBinding& binding : planned.bindings) {
+      bindings_.push_back({.name = storage_.keep(binding.name),
+                           .table = index,
+                           .binding = binding.binding,
+                           .type = binding.type,
+                           .arrayKind = binding.arrayKind,
+                           .capacity = binding.capacity,
+                           .stages = binding.stages,
+                           .minBufferSize = binding.minBufferSize});
+    }
+  }
+
+  void add_push_field(const layout::PackedField& field) {
+    const auto index = static_cast<uint32_t>(push_fields_.size());
+    Table& table = tables_[field.table];
+    (field.kind == PushFieldKind::TableIndex ? table.indexField : table.samplerIndexField) = index;
+    push_fields_.push_back({.name = storage_.keep(field.name),
+                            .kind = field.kind,
+                            .table = field.table,
+                            .offset = field.offset,
+                            .size = field.size});
+  }
+
+  void add_program(size_t index) {
+    const plan::PlannedProgram& planned = content_.plan.programs[index];
+    const EmittedProgram& emitted = content_.programs[index];
+    Program program = {.name = storage_.keep(planned.name),
+                       .shaders = range(shaders_.size(), emitted.shaders.size()),
+                       .mappings = range(mappings_.size(), emitted.mappings.size())};
+    if (planned.pushConstants) {
+      program.pushConstantOffset = planned.pushConstants->offset;
+      program.pushConstantSize = planned.pushConstants->size;
+    }
+    programs_.push_back(program);
+    for (const EmittedShader& shader : emitted.shaders) {
+      shaders_.push_back({.file = storage_.keep(shader.file),
+                          .entryPoint = storage_.keep(shader.entryPoint),
+                          .sha256 = storage_.keep(shader.sha256),
+                          .stage = shader.stage});
+    }
+    mappings_.insert(mappings_.end(), emitted.mappings.begin(), emitted.mappings.end());
+  }
+
+  const ManifestContent& content_;
+  ManifestStorage storage_;
+  std::vector<Table> tables_;
+  std::vector<Binding> bindings_;
+  std::vector<PushField> push_fields_;
+  std::vector<Program> programs_;
+  std::vector<Shader> shaders_;
+  std::vector<Mapping> mappings_;
+  std::vector<ExternalRange> external_ranges_;
+};
+
+}  // namespace
+
+ManifestStorage make_manifest(const ManifestContent& content) { return State(content).run(); }
+
+}  // namespace heapsmith::emit

@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "heapsmith/manifest_storage.h"
+#include "layout/pack_push_data.h"
+#include "plan/heap_plan.h"
+#include "reflect/shader_interface.h"
+
+namespace heapsmith::emit {
+
+struct EmittedShader {
+  std::string file;  ///< relative to the manifest
+  std::string entryPoint;
+  std::string sha256;
+  ShaderStage stage{};
+  std::vector<reflect::SpecializationConstant> specializationConstants;
+};
+
+struct EmittedProgram {
+  std::vector<EmittedShader> shaders;
+  std::vector<Mapping> mappings;
+};
+
+/// Everything that a run decided. The renderings of the manifest are made from this.
+struct ManifestContent {
+  plan::HeapPlan plan;
+  std::vector<layout::PackedField> pushFields;
+  std::vector<EmittedProgram> programs;  ///< parallel to plan.programs
+};
+
+/// The content as the types that applications see.
+[[nodiscard]] ManifestStorage make_manifest(const ManifestContent& content);
+
+}  // namespace heapsmith::emit

@@ -1,0 +1,252 @@
+// SPDX-License-Identifier: MIT
+#include "emit/manifest_json.h"
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "emit/enum_names.h"
+
+namespace heapsmith::emit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+// The order of the regions in the heaps.
+constexpr std::array kRegionOrder = {DescriptorClass::Image, DescriptorClass::Buffer,
+                                     DescriptorClass::Tensor, DescriptorClass::Sampler};
+
+// {region, slot}: a byte offset that waits for a device.
+Json slot_term(DescriptorClass region, uint64_t slot) {
+  return {{"region", to_string(region)}, {"slot", slot}};
+}
+
+// {class, count}: so many descriptor sizes.
+Json size_term(DescriptorClass descriptor_class, uint64_t count) {
+  return {{"class", to_string(descriptor_class)}, {"count", count}};
+}
+
+class Writer {
+ public:
+  Writer(const ManifestContent& content, const Manifest& manifest, const SlotLayout& slots)
+      : content_(content), manifest_(manifest), slots_(slots) {}
+
+  std::string run() {
+    Json root;
+    root["$schema"] = "urn:heapsmith:schema:manifest:1";
+    root["formatVersion"] = {{"major", kFormatVersionMajor}, {"minor", kFormatVersionMinor}};
+    root["regions"] = regions();
+    root["externalRanges"] = external_ranges();
+    root["tables"] = Json::array();
+    for (uint32_t t = 0; t < manifest_.tables.size(); ++t) root["tables"].push_back(table(t));
+    root["pushData"] = push_data();
+    root["programs"] = Json::array();
+    for (size_t p = 0; p < manifest_.programs.size(); ++p) root["programs"].push_back(program(p));
+    // Names come from shaders, and shaders may hold any bytes.
+    return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  }
+
+ private:
+  Json regions() const {
+    Json list = Json::array();
+    for (const DescriptorClass region : kRegionOrder) {
+      const uint64_t slots = slots_.regionSlots[static_cast<size_t>(region)];
+      if (slots == 0) continue;
+      list.push_back({{"heap", region == DescriptorClass::Sampler ? "sampler" : "resource"},
+                      {"class", to_string(region)},
+                      {"slots", slots}});
+    }
+    return list;
+  }
+
+  Json external_ranges() const {
+    Json list = Json::array();
+    for (size_t i = 0; i < manifest_.externalRanges.size(); ++i) {
+      const ExternalRange& range = manifest_.externalRanges[i];
+      list.push_back({{"name", range.name},
+                      {"class", to_string(range.descriptorClass)},
+                      {"slots", range.slots},
+                      {"firstSlot", slots_.externalRanges[i]}});
+    }
+    return list;
+  }
+
+  Json table(uint32_t index) const {
+    const Table& table = manifest_.tables[index];
+    const TableSlots& slots = slots_.tables[index];
+    Json json = {{"name", table.name},
+                 {"set", table.set},
+                 {"residence", to_string(table.residence)},
+                 {"instances", table.instances}};
+    if (slots.slotsPerInstance[static_cast<size_t>(DescriptorClass::Sampler)] != 0) {
+      json["samplerInstances"] = table.samplerInstances;
+    }
+    if (table.indexField != kNone) {
+      json["indexField"] = manifest_.pushFields[table.indexField].name;
+    }
+    if (table.samplerIndexField != kNone) {
+      json["samplerIndexField"] = manifest_.pushFields[table.samplerIndexField].name;
+    }
+    json["slots"] = Json::object();
+    for (const DescriptorClass region : kRegionOrder) {
+      const auto r = static_cast<size_t>(region);
+      if (slots.slotsPerInstance[r] == 0) continue;
+      json["slots"][to_string(region)] = {{"first", slots.firstSlot[r]},
+                                          {"perInstance", slots.slotsPerInstance[r]}};
+    }
+    json["bindings"] = Json::array();
+    for (uint32_t b = 0; b < table.bindings.count; ++b) {
+      json["bindings"].push_back(binding(index, b));
+    }
+    return json;
+  }
+
+  Json binding(uint32_t table, uint32_t index) const {
+    const Binding& binding = manifest_.bindings[manifest_.tables[table].bindings.first + index];
+    const plan::PlannedBinding& planned = content_.plan.tables[table].bindings[index];
+    Json json = {{"name", binding.name},
+                 {"binding", binding.binding},
+                 {"descriptorType", to_string(binding.type)},
+                 {"array", to_string(binding.arrayKind)}};
+    if (binding.arrayKind == ArrayKind::Runtime) {
+      json["count"] = "runtime";
+    } else {
+      json["count"] = binding.capacity;
+    }
+    json["capacity"] = binding.capacity;
+    if (planned.dims.size() > 1) json["dims"] = planned.dims;
+    json["stages"] = stage_names(binding.stages);
+    json["used"] = binding.stages != 0;
+    const bool is_buffer = binding.type == DescriptorType::UniformBuffer ||
+                           binding.type == DescriptorType::StorageBuffer;
+    if (is_buffer) json["minBufferSize"] = binding.minBufferSize;
+    json["views"] = Json::array();
+    for (const reflect::BindingView& view : planned.views) {
+      Json names = {{"name", view.name}};
+      if (!view.blockName.empty()) names["blockName"] = view.blockName;
+      json["views"].push_back(std::move(names));
+    }
+    if (has_resource_slots(binding.type)) {
+      const DescriptorClass region = descriptor_class(binding.type);
+      json["slot"] = slot_term(region, resource_slot(binding));
+    }
+    if (has_sampler_slots(binding.type)) {
+      json["samplerSlot"] = slot_term(DescriptorClass::Sampler, sampler_slot(binding));
+    }
+    return json;
+  }
+
+  const BindingSlots& slots_of(const Binding& binding) const {
+    return slots_.bindings[static_cast<size_t>(&binding - manifest_.bindings.data())];
+  }
+  // Element 0 of instance 0, counted from the region's start.
+  uint64_t resource_slot(const Binding& binding) const {
+    const auto region = static_cast<size_t>(descriptor_class(binding.type));
+    return slots_.tables[binding.table].firstSlot[region] + slots_of(binding).firstSlot;
+  }
+  uint64_t sampler_slot(const Binding& binding) const {
+    const auto region = static_cast<size_t>(DescriptorClass::Sampler);
+    return slots_.tables[binding.table].firstSlot[region] + slots_of(binding).firstSamplerSlot;
+  }
+
+  Json push_data() const {
+    uint32_t size = 0;
+    Json fields = Json::array();
+    for (const PushField& field : manifest_.pushFields) {
+      size = std::max(size, field.offset + field.size);
+      fields.push_back({{"name", field.name},
+                        {"kind", to_string(field.kind)},
+                        {"table", manifest_.tables[field.table].name},
+                        {"offset", field.offset},
+                        {"size", field.size}});
+    }
+    for (const Program& program : manifest_.programs) {
+      if (program.pushConstantSize != 0) {
+        size = std::max(size, program.pushConstantOffset + program.pushConstantSize);
+      }
+    }
+    return {{"size", size}, {"fields", std::move(fields)}};
+  }
+
+  Json program(size_t index) const {
+    const Program& program = manifest_.programs[index];
+    Json json = {{"name", program.name}};
+    if (program.pushConstantSize != 0) {
+      json["pushConstants"] = {{"offset", program.pushConstantOffset},
+                               {"size", program.pushConstantSize}};
+    }
+    json["shaders"] = Json::array();
+    for (const EmittedShader& shader : content_.programs[index].shaders) {
+      json["shaders"].push_back(this->shader(shader));
+    }
+    json["mappings"] = Json::array();
+    const auto mappings =
+        manifest_.mappings.subspan(program.mappings.first, program.mappings.count);
+    for (const Mapping& mapping : mappings) json["mappings"].push_back(this->mapping(mapping));
+    return json;
+  }
+
+  static Json shader(const EmittedShader& shader) {
+    Json json = {{"stage", to_string(shader.stage)},
+                 {"entryPoint", shader.entryPoint},
+                 {"file", shader.file},
+                 {"sha256", shader.sha256},
+                 {"form", "mapped"}};
+    if (shader.specializationConstants.empty()) return json;
+    Json& constants = json["specializationConstants"] = Json::array();
+    for (const reflect::SpecializationConstant& constant : shader.specializationConstants) {
+      constants.push_back({{"specId", constant.specId},
+                           {"name", constant.name},
+                           {"type", constant.type},
+                           {"defaultBits", constant.defaultBits}});
+    }
+    return json;
+  }
+
+  Json mapping(const Mapping& mapping) const {
+    const Binding& binding = manifest_.bindings[mapping.binding];
+    const TableSlots& table = slots_.tables[binding.table];
+    const bool is_sampler = mapping.part == MappingPart::Sampler;
+    const DescriptorClass region =
+        is_sampler ? DescriptorClass::Sampler : descriptor_class(binding.type);
+    Json json = {{"set", mapping.set},
+                 {"binding", binding.binding},
+                 {"table", manifest_.tables[binding.table].name},
+                 {"resourceMask", resource_mask_names(mapping.resourceMask)},
+                 {"source", to_string(mapping.source)},
+                 {"part", to_string(mapping.part)}};
+    json["heapOffset"] =
+        slot_term(region, is_sampler ? sampler_slot(binding) : resource_slot(binding));
+    json["heapArrayStride"] = size_term(region, 1);
+    if (mapping.source == MappingSource::HeapWithPushIndex) {
+      json["heapIndexStride"] =
+          size_term(region, table.slotsPerInstance[static_cast<size_t>(region)]);
+      json["pushField"] = manifest_.pushFields[mapping.pushField].name;
+    }
+    if (mapping.part != MappingPart::Combined) return json;
+    json["samplerHeapOffset"] = slot_term(DescriptorClass::Sampler, sampler_slot(binding));
+    json["samplerHeapArrayStride"] = size_term(DescriptorClass::Sampler, 1);
+    if (mapping.samplerPushField != kNone) {
+      const auto sampler = static_cast<size_t>(DescriptorClass::Sampler);
+      json["samplerHeapIndexStride"] =
+          size_term(DescriptorClass::Sampler, table.slotsPerInstance[sampler]);
+      json["samplerPushField"] = manifest_.pushFields[mapping.samplerPushField].name;
+    }
+    return json;
+  }
+
+  const ManifestContent& content_;
+  const Manifest& manifest_;
+  const SlotLayout& slots_;
+};
+
+}  // namespace
+
+std::string manifest_json(const ManifestContent& content, const Manifest& manifest,
+                          const SlotLayout& slots) {
+  return Writer(content, manifest, slots).run();
+}
+
+}  // namespace heapsmith::emit

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "base/diagnostics.h"
+#include "plan/policy.h"
+
+namespace heapsmith::input {
+
+/// Reads a policy (schemas/policy.schema.json). Everything that is wrong is reported, each at its
+/// line: MalformedJson, InvalidPolicy, or UnsupportedResidence for one that this version does not
+/// build.
+[[nodiscard]] Result<plan::Policy> parse_policy(std::string_view text, const std::string& file,
+                                                Diagnostics& diagnostics);
+
+}  // namespace heapsmith::input
