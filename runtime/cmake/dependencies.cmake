@@ -18,3 +18,11 @@ function(heapsmith_dependency package)
     endif()
   endif()
 endfunction()
+
+# What the runtime needs; the compiler's needs are in compiler/dependencies.cmake.
+heapsmith_dependency(VulkanHeaders TARGET Vulkan::Headers
+  GIT_REPOSITORY https://github.com/KhronosGroup/Vulkan-Headers.git GIT_TAG v1.4.363)
+heapsmith_dependency(volk TARGET volk::volk
+  GIT_REPOSITORY https://github.com/zeux/volk.git GIT_TAG 1.4.357)
+heapsmith_dependency(nlohmann_json TARGET nlohmann_json::nlohmann_json
+  GIT_REPOSITORY https://github.com/nlohmann/json.git GIT_TAG v3.11.3)

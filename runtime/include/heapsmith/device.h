@@ -12,7 +12,9 @@ namespace heapsmith {
 
 /// What the runtime needs to know of the application's device. Borrowed: nothing in here is owned,
 /// created or destroyed by heapsmith. `functions` comes from volkLoadDeviceTable() or is filled by
-/// hand.
+/// hand. The tables' layout depends on the VK_USE_PLATFORM_* macros: give the application, volk and
+/// heapsmith_runtime the same ones (CMake: as definitions of volk's own target,
+/// VOLK_STATIC_DEFINES).
 struct Device {
   VkPhysicalDevice physicalDevice = VK_NULL_HANDLE;
   VkDevice device = VK_NULL_HANDLE;

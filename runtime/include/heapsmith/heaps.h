@@ -28,8 +28,10 @@ struct Heaps {
 
 /// Creates both heaps as host-visible, persistently mapped buffers with DESCRIPTOR_HEAP and
 /// SHADER_DEVICE_ADDRESS usage. Each is over-allocated by the heap alignment and its start rounded
-/// up, since no rule makes a buffer's address a multiple of it. The user range is zeroed. Fails
-/// with NoSuitableMemory or Vulkan, and then leaves nothing behind. Any thread.
+/// up, since no rule makes a buffer's address a multiple of it. Device-local memory is preferred.
+/// The user range is zeroed. The buffers are for one queue family (VK_SHARING_MODE_EXCLUSIVE); see
+/// place_heap() for others. Fails with NoSuitableMemory or Vulkan, and then leaves nothing behind.
+/// Any thread.
 [[nodiscard]] Result<Heaps> create_heaps(const Device& device, const ResolvedLayout& layout);
 
 /// Bytes that a buffer for this heap must have, for applications that bring their own memory.
@@ -37,12 +39,13 @@ struct Heaps {
 
 /// The heap inside a buffer of the application's: at least heap_buffer_size() bytes, with the
 /// usages named at create_heaps(), bound to mapped host-visible coherent memory. Fails with
-/// NoSuitableMemory if it is too small. The buffer stays the application's: do not pass the result
-/// to destroy_heaps().
+/// NoSuitableMemory if it is too small or has no device address. Nothing is zeroed. The buffer
+/// stays the application's: do not pass the result to destroy_heaps().
 [[nodiscard]] Result<Heap> place_heap(const Device& device, const HeapExtent& extent,
                                       VkBuffer buffer, VkDeviceSize bufferSize, std::byte* mapped);
 
-/// Destroys what create_heaps() made. No command buffer that bound the heaps may be pending.
+/// Destroys what create_heaps() made, and empties `heaps`. No command buffer that bound the heaps
+/// may be pending.
 void destroy_heaps(const Device& device, Heaps& heaps) noexcept;
 
 /// The argument of vkCmdBindResourceHeapEXT / vkCmdBindSamplerHeapEXT.

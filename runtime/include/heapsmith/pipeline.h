@@ -16,11 +16,15 @@ namespace heapsmith {
 
 /// Creates a compute pipeline whose shader reaches descriptors through `mappings`: those of
 /// vulkan_mappings(), or entries written by hand. `info` is as for vkCreateComputePipelines, with
-/// no layout; the mappings are chained to its stage, and
-/// VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT is added, to a VkPipelineCreateFlags2CreateInfo of
-/// the chain or, if there is none, to a new one that takes over info.flags. Fails with Vulkan.
-/// `info` and what it points to are not modified. Any thread, with a cache as the specification
-/// says.
+/// no layout; the mappings are chained to its stage, which must not have any yet.
+///
+/// VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT is added, to a VkPipelineCreateFlags2CreateInfo
+/// that is the first of info.pNext or, if the chain has none, to a new one that takes over
+/// info.flags. One that is further down the chain must have the bit already: nothing of yours is
+/// modified, and the structs before it cannot be copied.
+///
+/// Fails with InvalidPipeline where a rule above is broken, and with Vulkan; that includes
+/// VK_PIPELINE_COMPILE_REQUIRED. Any thread, with a cache as the specification says.
 [[nodiscard]] Result<VkPipeline> create_compute_pipeline(
     const Device& device, const VkComputePipelineCreateInfo& info,
     std::span<const VkDescriptorSetAndBindingMappingEXT> mappings,

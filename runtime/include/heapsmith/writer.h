@@ -1,20 +1,37 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "heapsmith/heaps.h"
 
 namespace heapsmith {
 
+/// Copies of the pNext structs that can be part of a descriptor; one whose sType is 0 is absent.
+namespace detail {
+struct ImageChain {
+  VkImageViewUsageCreateInfo usage{};
+  VkSamplerYcbcrConversionInfo conversion{};
+  VkImageViewMinLodCreateInfoEXT minLod{};
+  VkImageViewSlicedCreateInfoEXT sliced{};
+};
+struct SamplerChain {
+  VkSamplerReductionModeCreateInfo reduction{};
+  VkSamplerCustomBorderColorIndexCreateInfoEXT borderColor{};
+};
+}  // namespace detail
+
 /// Writes descriptors into mapped heaps, by binding, array element and instance.
 ///
 /// Calls record; flush() writes them in as few Vulkan calls as there are heaps. Whatever a call is
 /// given is copied, so nothing needs to outlive it but the Vulkan objects themselves. The order of
 /// writes to one slot is the order of calls. A call with a bad argument records nothing and returns
-/// the error (TypeMismatch, ElementOutOfRange, InstanceOutOfRange, InvalidDescriptor).
+/// the error (UnknownName, TypeMismatch, ElementOutOfRange, InstanceOutOfRange, InvalidDescriptor).
+/// Once the writer has seen its largest batch it allocates nothing.
 ///
 /// The heaps are plain memory: a slot that a pending command buffer may read must not be written.
 /// One thread at a time for one writer; several writers may write to different slots of the same
@@ -33,7 +50,8 @@ class DescriptorWriter {
   /// Sampled image, storage image, input attachment, or the image half of a combined image sampler.
   /// The view is described, not created. Of its pNext chain VkImageViewUsageCreateInfo,
   /// VkSamplerYcbcrConversionInfo, VkImageViewMinLodCreateInfoEXT and
-  /// VkImageViewSlicedCreateInfoEXT are copied; others are refused.
+  /// VkImageViewSlicedCreateInfoEXT are copied; others are refused. A conversion must be one whose
+  /// combinedImageSamplerDescriptorCount is 1: a manifest has no room for more (VUID 11208).
   Status image(BindingId binding, uint32_t element, uint32_t instance,
                const VkImageViewCreateInfo& view, VkImageLayout layout);
 
@@ -41,6 +59,7 @@ class DescriptorWriter {
   Status texel_buffer(BindingId binding, uint32_t element, uint32_t instance, VkFormat format,
                       VkDeviceAddress address, VkDeviceSize size);
 
+  /// `address` is that of vkGetAccelerationStructureDeviceAddressKHR.
   Status acceleration_structure(BindingId binding, uint32_t element, uint32_t instance,
                                 VkDeviceAddress address);
 
@@ -48,37 +67,85 @@ class DescriptorWriter {
   /// attachments.
   Status null(BindingId binding, uint32_t element, uint32_t instance);
 
-  /// A sampler of a table with one sampler instance, or the sampler half of a combined image
-  /// sampler. Of its pNext chain VkSamplerReductionModeCreateInfo and
-  /// VkSamplerCustomBorderColorIndexCreateInfoEXT are copied; others are refused (a YCbCr sampler
-  /// can never be in the heap: VUID-vkWriteSamplerDescriptorsEXT-pSamplers-11204).
+  /// A sampler, or the sampler half of a combined image sampler. `tuple` counts the table's sampler
+  /// instances: 0 where it has one, otherwise what SamplerTuples says. Of its pNext chain
+  /// VkSamplerReductionModeCreateInfo and VkSamplerCustomBorderColorIndexCreateInfoEXT are copied;
+  /// others are refused (a YCbCr sampler can never be in the heap:
+  /// VUID-vkWriteSamplerDescriptorsEXT-pSamplers-11204).
   Status sampler(BindingId binding, uint32_t element, uint32_t tuple,
                  const VkSamplerCreateInfo& info);
 
-  /// Writes what was recorded. On failure (Vulkan) the slots it was about to write are undefined.
+  /// Writes what was recorded, and forgets it. On failure (Vulkan) the slots it was about to write
+  /// are undefined.
   Status flush();
 
   /// Recorded and not yet flushed.
   [[nodiscard]] size_t pending() const noexcept;
 
  private:
-  // B fills in.
+  static constexpr size_t kNoChain = SIZE_MAX;
+  static constexpr size_t kNullDescriptor = SIZE_MAX;
+
+  struct Image {
+    VkImageDescriptorInfoEXT info;
+    VkImageViewCreateInfo view;
+    size_t chain;  ///< into imageChains_
+  };
+
+  [[nodiscard]] Status check(const char* what, bool (*accepts)(DescriptorType), BindingId binding,
+                             uint32_t element, uint32_t instance, bool sampler = false) const;
+  void record(BindingId binding, uint32_t element, uint32_t instance, size_t payload);
+  void link_resources();
+  void link_samplers();
+  [[nodiscard]] Status write();
+
+  const Device* device_;
+  const Manifest* manifest_;
+  const ResolvedLayout* layout_;
+  const Heaps* heaps_;
+
+  // Parallel, one entry a resource. A payload is an index into the array of the resource's kind;
+  // pointers are made in flush(), when nothing moves any more.
+  std::vector<VkResourceDescriptorInfoEXT> resources_;
+  std::vector<VkHostAddressRangeEXT> resourceTargets_;
+  std::vector<size_t> payloads_;
+  std::vector<VkDeviceAddressRangeEXT> addressRanges_;
+  std::vector<VkTexelBufferDescriptorInfoEXT> texelBuffers_;
+  std::vector<Image> images_;
+  std::vector<detail::ImageChain> imageChains_;
+
+  // Parallel, one entry a sampler.
+  std::vector<VkSamplerCreateInfo> samplers_;
+  std::vector<VkHostAddressRangeEXT> samplerTargets_;
+  std::vector<size_t> samplerChainIndices_;  ///< into samplerChains_
+  std::vector<detail::SamplerChain> samplerChains_;
 };
 
 /// Deduplicates the samplers of a table whose instances share few of them. All samplers of one
 /// instance are a tuple; equal tuples get one place in the sampler heap. The index returned is what
-/// the table's samplerIndexField is pushed with.
+/// the table's samplerIndexField is pushed with. Tuples are never given back. One thread at a time.
 class SamplerTuples {
  public:
+  /// Both are borrowed and must outlive this.
   SamplerTuples(const Manifest& manifest, const ResolvedLayout& layout, TableId table);
 
   /// `samplers` has one entry for each sampler slot of one instance, in binding order, array
   /// elements in order. Writes the tuple through `writer` if it is new. Fails with
-  /// SamplerTuplesExhausted, or as DescriptorWriter::sampler does.
+  /// SamplerTuplesExhausted, with ElementOutOfRange if `samplers` has another length, or as
+  /// DescriptorWriter::sampler does. If flush() fails afterwards, start over with a new object.
   Result<uint32_t> add(DescriptorWriter& writer, std::span<const VkSamplerCreateInfo> samplers);
 
  private:
-  // B fills in.
+  [[nodiscard]] uint32_t find(uint64_t hash) const noexcept;
+  [[nodiscard]] Status write(DescriptorWriter& writer, uint32_t tuple,
+                             std::span<const VkSamplerCreateInfo> samplers) const;
+
+  const Manifest* manifest_;
+  const ResolvedLayout* layout_;
+  TableId table_;
+  std::unordered_multimap<uint64_t, uint32_t> tuples_;  ///< hash of the key to tuple
+  std::vector<uint32_t> keys_;  ///< the keys of all tuples, one after another
+  std::vector<uint32_t> key_;   ///< the one being looked up
 };
 
 }  // namespace heapsmith
