@@ -31,7 +31,8 @@ template <typename T>
   return buffer;
 }
 
-/// Equally large values in one buffer, each at an offset where a uniform buffer descriptor may start.
+/// Equally large values in one buffer, each at an offset where a uniform buffer descriptor may
+/// start.
 struct UniformArray {
   Buffer buffer;
   VkDeviceSize stride = 0;

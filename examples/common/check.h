@@ -7,7 +7,8 @@
 #include <string_view>
 #include <utility>
 
-/// An example has nothing to recover: what fails is said on stderr, and the program ends with exit code 1.
+/// An example has nothing to recover: what fails is said on stderr, and the program ends with exit
+/// code 1.
 namespace example {
 
 [[noreturn]] void fail(std::string_view what, std::string_view why);

@@ -13,8 +13,8 @@
 
 namespace example {
 
-/// The folder of the program, where the build leaves its shaders. `argv0` must hold a path, as it does unless the
-/// program was found through PATH.
+/// The folder of the program, where the build leaves its shaders. `argv0` must hold a path, as it
+/// does unless the program was found through PATH.
 [[nodiscard]] std::filesystem::path program_folder(const char* argv0);
 
 [[nodiscard]] VkShaderModule load_shader(const Gpu& gpu, const std::filesystem::path& file);

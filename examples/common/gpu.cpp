@@ -62,7 +62,8 @@ void create_instance(Gpu& gpu, const char* applicationName) {
                                   .type = VK_LAYER_SETTING_TYPE_BOOL32_EXT,
                                   .valueCount = 1,
                                   .pValues = &on};
-  // Chained to the instance, the messenger also hears what vkCreateInstance and vkDestroyInstance cause.
+  // Chained to the instance, the messenger also hears what vkCreateInstance and vkDestroyInstance
+  // cause.
   VkDebugUtilsMessengerCreateInfoEXT messenger = messenger_info(gpu.messageCount.get());
   const VkLayerSettingsCreateInfoEXT settings{
       .sType = VK_STRUCTURE_TYPE_LAYER_SETTINGS_CREATE_INFO_EXT,
@@ -221,8 +222,7 @@ VkDeviceMemory allocate_memory(const Gpu& gpu, const VkMemoryRequirements& needs
                                VkMemoryPropertyFlags properties, bool hasAddress) {
   for (uint32_t type = 0; type < gpu.memory.memoryTypeCount; ++type) {
     const bool allowed = (needs.memoryTypeBits >> type & 1u) != 0;
-    const bool fits =
-        (gpu.memory.memoryTypes[type].propertyFlags & properties) == properties;
+    const bool fits = (gpu.memory.memoryTypes[type].propertyFlags & properties) == properties;
     if (!allowed || !fits) continue;
     const VkMemoryAllocateFlagsInfo flags{.sType = VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO,
                                           .flags = VK_MEMORY_ALLOCATE_DEVICE_ADDRESS_BIT};

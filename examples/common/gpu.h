@@ -10,8 +10,8 @@
 
 namespace example {
 
-/// An instance with the validation layer on, synchronisation validation included, and one device with one queue
-/// for graphics and compute.
+/// An instance with the validation layer on, synchronisation validation included, and one device
+/// with one queue for graphics and compute.
 struct Gpu {
   VkInstance instance = VK_NULL_HANDLE;
   VkDebugUtilsMessengerEXT messenger = VK_NULL_HANDLE;
@@ -28,13 +28,14 @@ struct Gpu {
   VolkDeviceTable deviceFunctions{};
 };
 
-/// Takes the first device that heapsmith::query_limits() accepts, one that is not a CPU if there is one. The
-/// environment variable HEAPSMITH_DEVICE narrows the choice to names that contain it. Ends the program where the
-/// validation layer is not installed or no device can use descriptor heaps: nothing is skipped silently.
+/// Takes the first device that heapsmith::query_limits() accepts, one that is not a CPU if there is
+/// one. The environment variable HEAPSMITH_DEVICE narrows the choice to names that contain it. Ends
+/// the program where the validation layer is not installed or no device can use descriptor heaps:
+/// nothing is skipped silently.
 [[nodiscard]] Gpu create_gpu(const char* applicationName);
 
-/// Destroys everything and returns the exit code: 1 if the validation layer had anything to say, up to the last
-/// vkDestroy call, else 0.
+/// Destroys everything and returns the exit code: 1 if the validation layer had anything to say, up
+/// to the last vkDestroy call, else 0.
 [[nodiscard]] int destroy_gpu(Gpu& gpu);
 
 /// The same device as heapsmith wants it. `gpu` must neither move nor die while it is used.

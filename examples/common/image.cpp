@@ -42,18 +42,17 @@ VkImageViewCreateInfo view_info(const Image& image) {
 
 void image_barrier(VkCommandBuffer commands, const Image& image, const ImageUse& before,
                    const ImageUse& after) {
-  const VkImageMemoryBarrier2 barrier{
-      .sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
-      .srcStageMask = before.stages,
-      .srcAccessMask = before.access,
-      .dstStageMask = after.stages,
-      .dstAccessMask = after.access,
-      .oldLayout = before.layout,
-      .newLayout = after.layout,
-      .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-      .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
-      .image = image.image,
-      .subresourceRange = {image.aspect, 0, image.mipLevels, 0, 1}};
+  const VkImageMemoryBarrier2 barrier{.sType = VK_STRUCTURE_TYPE_IMAGE_MEMORY_BARRIER_2,
+                                      .srcStageMask = before.stages,
+                                      .srcAccessMask = before.access,
+                                      .dstStageMask = after.stages,
+                                      .dstAccessMask = after.access,
+                                      .oldLayout = before.layout,
+                                      .newLayout = after.layout,
+                                      .srcQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                      .dstQueueFamilyIndex = VK_QUEUE_FAMILY_IGNORED,
+                                      .image = image.image,
+                                      .subresourceRange = {image.aspect, 0, image.mipLevels, 0, 1}};
   const VkDependencyInfo dependency{.sType = VK_STRUCTURE_TYPE_DEPENDENCY_INFO,
                                     .imageMemoryBarrierCount = 1,
                                     .pImageMemoryBarriers = &barrier};

@@ -27,7 +27,8 @@ struct ImageOptions {
 [[nodiscard]] Image create_image(const Gpu& gpu, const ImageOptions& options);
 void destroy_image(const Gpu& gpu, const Image& image);
 
-/// A view of the whole image, described. A heap needs no more; classic descriptor sets create the object.
+/// A view of the whole image, described. A heap needs no more; classic descriptor sets create the
+/// object.
 [[nodiscard]] VkImageViewCreateInfo view_info(const Image& image);
 
 /// One side of a barrier.

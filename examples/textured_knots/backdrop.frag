@@ -30,15 +30,15 @@ void main() {
 
   // The wall: bright behind the knots, falling off to the corners.
   vec2 glow = (clip - vec2(0.0, 0.15)) * vec2(0.75, 0.9);
-  vec3 wall = mix(vec3(0.62, 0.60, 0.62), vec3(0.20, 0.225, 0.29), smoothstep(0.0, 1.35, length(glow)));
+  vec3 wall = mix(vec3(0.56, 0.545, 0.57), vec3(0.13, 0.15, 0.21), smoothstep(0.0, 1.4, length(glow)));
 
   vec3 result = wall;
   if (ray.y < 0.0) {
     vec3 at = camera.eye.xyz - ray * (camera.eye.y / ray.y);
     vec2 light = texture(floorLight, at.xz / kFloorHalfExtent * 0.5 + 0.5).rg;
     vec3 ground = vec3(0.66, 0.62, 0.59) *
-                  (0.42 * vec3(0.95, 0.98, 1.06) * light.x + 0.62 * vec3(1.0, 0.96, 0.9) * light.y);
-    ground *= mix(1.0, 0.55, smoothstep(2.5, 9.5, length(at.xz * vec2(0.8, 1.0))));
+                  (0.36 * vec3(0.95, 0.98, 1.06) * light.x + 0.62 * vec3(1.0, 0.96, 0.9) * light.y);
+    ground *= mix(1.0, 0.45, smoothstep(2.0, 9.0, length(at.xz * vec2(0.8, 1.0))));
     // A studio has no horizon: the floor bends up into the wall.
     result = mix(ground, wall, smoothstep(-1.0, -6.5, at.z));
   }

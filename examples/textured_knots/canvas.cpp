@@ -16,11 +16,10 @@ VkImageView create_view(const example::Gpu& gpu, const example::Image& image) {
 const example::ImageUse kDrawn{VK_PIPELINE_STAGE_2_COLOR_ATTACHMENT_OUTPUT_BIT,
                                VK_ACCESS_2_COLOR_ATTACHMENT_WRITE_BIT,
                                VK_IMAGE_LAYOUT_COLOR_ATTACHMENT_OPTIMAL};
-const example::ImageUse kDepthTested{VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT |
-                                         VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
-                                     VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT |
-                                         VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
-                                     VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL};
+const example::ImageUse kDepthTested{
+    VK_PIPELINE_STAGE_2_EARLY_FRAGMENT_TESTS_BIT | VK_PIPELINE_STAGE_2_LATE_FRAGMENT_TESTS_BIT,
+    VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_READ_BIT | VK_ACCESS_2_DEPTH_STENCIL_ATTACHMENT_WRITE_BIT,
+    VK_IMAGE_LAYOUT_DEPTH_ATTACHMENT_OPTIMAL};
 const example::ImageUse kCopied{VK_PIPELINE_STAGE_2_COPY_BIT, VK_ACCESS_2_TRANSFER_READ_BIT,
                                 VK_IMAGE_LAYOUT_TRANSFER_SRC_OPTIMAL};
 
@@ -37,10 +36,10 @@ Canvas create_canvas(const example::Gpu& gpu, VkExtent2D extent) {
                                              .usage = VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT,
                                              .samples = canvas.samples,
                                              .aspect = VK_IMAGE_ASPECT_DEPTH_BIT});
-  canvas.resolved = example::create_image(gpu, {.format = kColorFormat,
-                                                .extent = extent,
-                                                .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT |
-                                                         VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
+  canvas.resolved = example::create_image(
+      gpu, {.format = kColorFormat,
+            .extent = extent,
+            .usage = VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT});
   canvas.colorView = create_view(gpu, canvas.color);
   canvas.depthView = create_view(gpu, canvas.depth);
   canvas.resolvedView = create_view(gpu, canvas.resolved);

@@ -19,8 +19,8 @@ struct Frame {
   glm::vec3 sideways;
 };
 
-// The curve lies on a torus, so the torus's own normal is always perpendicular to it: a frame that closes on itself,
-// which parallel transport would not give.
+// The curve lies on a torus, so the torus's own normal is always perpendicular to it: a frame that
+// closes on itself, which parallel transport would not give.
 Frame frame_at(const TorusKnot& knot, float turn) {
   const float around = turn * glm::two_pi<float>() * static_cast<float>(knot.p);
   const float through = turn * glm::two_pi<float>() * static_cast<float>(knot.q);
@@ -29,10 +29,9 @@ Frame frame_at(const TorusKnot& knot, float turn) {
   const glm::vec3 up{0.0f, 1.0f, 0.0f};
   const glm::vec3 outward = std::cos(through) * radial + std::sin(through) * up;
   const float distance = knot.majorRadius + knot.minorRadius * std::cos(through);
-  const glm::vec3 velocity =
-      distance * static_cast<float>(knot.p) * tangential +
-      knot.minorRadius * static_cast<float>(knot.q) *
-          (std::cos(through) * up - std::sin(through) * radial);
+  const glm::vec3 velocity = distance * static_cast<float>(knot.p) * tangential +
+                             knot.minorRadius * static_cast<float>(knot.q) *
+                                 (std::cos(through) * up - std::sin(through) * radial);
   return {.center = knot.majorRadius * radial + knot.minorRadius * outward,
           .outward = outward,
           .sideways = glm::normalize(glm::cross(velocity, outward))};
@@ -80,7 +79,7 @@ std::vector<Sphere> make_spheres(const TorusKnot& knot, const glm::mat4& transfo
 
 glm::vec2 visible_light(const glm::vec3& point, const glm::vec3& normal,
                         const glm::vec3& keyDirection, const std::vector<Sphere>& spheres) {
-  constexpr float kOverlap = 0.16f;   // neighbours in the chain hide the same directions
+  constexpr float kOverlap = 0.16f;    // neighbours in the chain hide the same directions
   constexpr float kLightSize = 0.16f;  // tangent of the angle under which the key light is seen
   float hidden = 0.0f;
   float key = 1.0f;
@@ -91,7 +90,8 @@ glm::vec2 visible_light(const glm::vec3& point, const glm::vec3& normal,
     const float cosine = glm::dot(toCenter, normal) / std::sqrt(distanceSquared);
     hidden += std::max(cosine, 0.0f) * std::min(radiusSquared / distanceSquared, 1.0f);
 
-    // A sphere that touches the point is the point's own piece of tube, which the cosine law shades already.
+    // A sphere that touches the point is the point's own piece of tube, which the cosine law shades
+    // already.
     const float along = glm::dot(toCenter, keyDirection);
     if (along < 1.5f * sphere.radius) continue;
     const float aside = std::sqrt(std::max(distanceSquared - along * along, 0.0f));

@@ -20,14 +20,16 @@ struct Mesh {
   std::vector<uint32_t> indices;
 };
 
-/// A tube along a closed curve that winds `p` times around the axis of a torus, and `q` times through its hole.
+/// A tube along a closed curve that winds `p` times around the axis of a torus, and `q` times
+/// through its hole.
 struct TorusKnot {
   uint32_t p = 2;
   uint32_t q = 3;
   float majorRadius = 1.0f;
   float minorRadius = 0.45f;
   float tubeRadius = 0.2f;
-  glm::vec2 textureRepeats{1.0f, 1.0f};  ///< along the tube and around it; whole numbers, or there is a seam
+  glm::vec2 textureRepeats{
+      1.0f, 1.0f};  ///< along the tube and around it; whole numbers, or there is a seam
 };
 
 [[nodiscard]] Mesh make_mesh(const TorusKnot& knot);
@@ -39,7 +41,8 @@ struct Sphere {
 };
 [[nodiscard]] std::vector<Sphere> make_spheres(const TorusKnot& knot, const glm::mat4& transform);
 
-/// How much light gets past the spheres to a point of a surface: x of the surroundings, y of the key light.
+/// How much light gets past the spheres to a point of a surface: x of the surroundings, y of the
+/// key light.
 [[nodiscard]] glm::vec2 visible_light(const glm::vec3& point, const glm::vec3& normal,
                                       const glm::vec3& keyDirection,
                                       const std::vector<Sphere>& spheres);

@@ -75,12 +75,12 @@ void main() {
   float key = max(dot(n, camera.keyDirection.xyz), 0.0) * light.y;
 
   // Light that comes back from the floor is warm, light from above is cool.
-  vec3 ambient = mix(vec3(0.46, 0.40, 0.37), vec3(0.50, 0.54, 0.62), 0.5 + 0.5 * n.y) * light.x;
-  vec3 diffuse = base * (1.0 - metal) * (ambient + 2.3 * vec3(1.0, 0.95, 0.88) * key);
+  vec3 ambient = mix(vec3(0.30, 0.25, 0.23), vec3(0.36, 0.40, 0.48), 0.5 + 0.5 * n.y) * light.x;
+  vec3 diffuse = base * (1.0 - 0.7 * metal) * (ambient + 2.2 * vec3(1.0, 0.95, 0.88) * key);
 
   vec3 mirrored = reflect(-v, n);
   float reach = mix(light.x, light.x * light.x, 0.5) * mix(0.35, 1.0, light.y * 0.5 + 0.5);
-  vec3 f0 = mix(vec3(0.045), base, metal);
+  vec3 f0 = mix(vec3(0.05), base, metal);
   vec3 specular = studio(mirrored, roughness * roughness) * reflectance(f0, roughness, facing) * reach;
 
   color = vec4(tone(diffuse + specular), 1.0);

@@ -7,7 +7,8 @@
 
 namespace knots {
 
-/// The SPIR-V of both programs, byte for byte as the compiler left it. Both renderers use these modules.
+/// The SPIR-V of both programs, byte for byte as the compiler left it. Both renderers use these
+/// modules.
 struct Shaders {
   VkShaderModule knotVertex = VK_NULL_HANDLE;
   VkShaderModule knotFragment = VK_NULL_HANDLE;
@@ -15,8 +16,9 @@ struct Shaders {
   VkShaderModule backdropFragment = VK_NULL_HANDLE;
 };
 
-/// Everything a pipeline is made of but the one thing in which the renderers differ: how its shaders reach
-/// descriptors. `info` has no layout yet. It points into the object, which therefore stays where it is.
+/// Everything a pipeline is made of but the one thing in which the renderers differ: how its
+/// shaders reach descriptors. `info` has no layout yet. It points into the object, which therefore
+/// stays where it is.
 class PipelineState {
  public:
   [[nodiscard]] static PipelineState knot(const Shaders& shaders, VkSampleCountFlagBits samples) {

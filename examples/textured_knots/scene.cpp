@@ -30,13 +30,14 @@ struct Placement {
 
 const std::array<Placement, kKnots> kPlacements{{
     {.knot = {.p = 2, .q = 3, .minorRadius = 0.46f, .tubeRadius = 0.27f, .textureRepeats = {14, 1}},
-     .floorPosition = {-2.95f, 0.25f},
+     .floorPosition = {-2.85f, 0.3f},
      .scale = 0.92f,
      .turns = {66.0f, 24.0f, -8.0f},
      .tint = {1.0f, 1.0f, 1.0f, 1.0f},
      .finish = {0.28f, 0.26f, 0.0f, 0.0f},
      .material = 1},
-    {.knot = {.p = 3, .q = 4, .minorRadius = 0.46f, .tubeRadius = 0.185f, .textureRepeats = {20, 1}},
+    {.knot =
+         {.p = 3, .q = 4, .minorRadius = 0.46f, .tubeRadius = 0.185f, .textureRepeats = {20, 1}},
      .floorPosition = {0.0f, -0.55f},
      .scale = 1.16f,
      .turns = {72.0f, -6.0f, 4.0f},
@@ -44,8 +45,8 @@ const std::array<Placement, kKnots> kPlacements{{
      .finish = {0.2f, 0.24f, 0.0f, 0.0f},
      .material = 2},
     {.knot = {.p = 2, .q = 5, .minorRadius = 0.44f, .tubeRadius = 0.2f, .textureRepeats = {10, 1}},
-     .floorPosition = {2.95f, 0.35f},
-     .scale = 0.94f,
+     .floorPosition = {2.8f, 0.45f},
+     .scale = 0.9f,
      .turns = {58.0f, -28.0f, 10.0f},
      .tint = {1.0f, 0.97f, 0.94f, 1.0f},
      .finish = {0.34f, 0.3f, 0.0f, 0.0f},
@@ -53,8 +54,9 @@ const std::array<Placement, kKnots> kPlacements{{
 }};
 
 Camera make_camera(float aspectRatio) {
-  const glm::vec3 eye{0.0f, 3.3f, 11.0f};
-  const glm::mat4 view = glm::lookAt(eye, glm::vec3(0.0f, 1.28f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f));
+  const glm::vec3 eye{0.0f, 3.2f, 11.6f};
+  const glm::mat4 view =
+      glm::lookAt(eye, glm::vec3(0.0f, 1.42f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f));
   glm::mat4 projection = glm::perspective(glm::radians(27.0f), aspectRatio, 1.0f, 40.0f);
   projection[1][1] *= -1.0f;  // Vulkan's clip space has y down
   const glm::mat4 viewProjection = projection * view;
@@ -90,8 +92,8 @@ void light_mesh(Mesh& mesh, const glm::mat4& transform, const std::vector<Sphere
 Picture make_floor_light(const std::vector<Sphere>& spheres) {
   return make_linear_picture(256, [&](glm::vec2 at) {
     const glm::vec2 ground = (at * 2.0f - 1.0f) * kFloorHalfExtent;
-    const glm::vec2 light = visible_light({ground.x, 0.0f, ground.y}, {0.0f, 1.0f, 0.0f},
-                                          kKeyDirection, spheres);
+    const glm::vec2 light =
+        visible_light({ground.x, 0.0f, ground.y}, {0.0f, 1.0f, 0.0f}, kKeyDirection, spheres);
     return glm::vec4(light, 0.0f, 1.0f);
   });
 }

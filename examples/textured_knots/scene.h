@@ -7,7 +7,8 @@
 #include "common/buffer.h"
 #include "common/image.h"
 
-/// What is drawn, in GPU memory, and nothing of how shaders reach it: both renderers get the same scene.
+/// What is drawn, in GPU memory, and nothing of how shaders reach it: both renderers get the same
+/// scene.
 namespace knots {
 
 inline constexpr uint32_t kKnots = 3;
@@ -32,7 +33,8 @@ struct Texture {
   VkSamplerCreateInfo sampler{};
 };
 
-/// One draw, and what it picks of each kind. Model and material have different numbers, so that a mix-up is seen.
+/// One draw, and what it picks of each kind. Model and material have different numbers, so that a
+/// mix-up is seen.
 struct Draw {
   uint32_t model = 0;
   uint32_t material = 0;

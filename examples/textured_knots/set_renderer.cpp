@@ -38,14 +38,15 @@ VkPipeline create_pipeline(const example::Gpu& gpu, const PipelineState& state,
   VkGraphicsPipelineCreateInfo info = state.info;
   info.layout = layout;
   VkPipeline pipeline = VK_NULL_HANDLE;
-  example::check(vkCreateGraphicsPipelines(gpu.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
-                 "creating a pipeline with descriptor sets");
+  example::check(
+      vkCreateGraphicsPipelines(gpu.device, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline),
+      "creating a pipeline with descriptor sets");
   return pipeline;
 }
 
 void create_pool(const example::Gpu& gpu, SetRenderer& renderer) {
-  constexpr std::array<VkDescriptorPoolSize, 2> kSizes{{{kUniform, 1 + kKnots},
-                                                        {kTexture, 1 + kKnots}}};
+  constexpr std::array<VkDescriptorPoolSize, 2> kSizes{
+      {{kUniform, 1 + kKnots}, {kTexture, 1 + kKnots}}};
   const VkDescriptorPoolCreateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO,
                                         .maxSets = 2 + 2 * kKnots,
                                         .poolSizeCount = static_cast<uint32_t>(kSizes.size()),
@@ -55,11 +56,10 @@ void create_pool(const example::Gpu& gpu, SetRenderer& renderer) {
 }
 
 VkDescriptorSet allocate_set(const example::Gpu& gpu, const SetRenderer& renderer, size_t set) {
-  const VkDescriptorSetAllocateInfo info{
-      .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
-      .descriptorPool = renderer.pool,
-      .descriptorSetCount = 1,
-      .pSetLayouts = &renderer.setLayouts[set]};
+  const VkDescriptorSetAllocateInfo info{.sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO,
+                                         .descriptorPool = renderer.pool,
+                                         .descriptorSetCount = 1,
+                                         .pSetLayouts = &renderer.setLayouts[set]};
   VkDescriptorSet descriptorSet = VK_NULL_HANDLE;
   example::check(vkAllocateDescriptorSets(gpu.device, &info, &descriptorSet),
                  "allocating a descriptor set");

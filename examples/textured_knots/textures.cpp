@@ -11,7 +11,7 @@ namespace {
 
 using Pattern = std::function<glm::vec4(glm::vec2)>;
 
-const glm::vec3 kGold{1.0f, 0.72f, 0.34f};  // linear, as every colour here
+const glm::vec3 kGold{1.0f, 0.60f, 0.20f};  // linear, as every colour here
 
 glm::vec3 from_hex(uint32_t rgb) {
   const glm::vec3 encoded{static_cast<float>(rgb >> 16 & 0xFF), static_cast<float>(rgb >> 8 & 0xFF),
@@ -73,7 +73,7 @@ float hash(glm::uvec2 cell) {
 }  // namespace
 
 Picture make_ribbons() {
-  const glm::vec3 coral = from_hex(0xE0523A);
+  const glm::vec3 coral = from_hex(0xDC4427);
   const glm::vec3 cream = from_hex(0xF6E9D6);
   const glm::vec3 wine = from_hex(0x7C1F33);
   return draw(512, [=](glm::vec2 at) {
@@ -81,8 +81,7 @@ Picture make_ribbons() {
     const float band = glm::fract(across);
     const glm::vec3 ribbon = across < 1.0f ? coral : cream;
     if (band < 0.055f || band > 0.945f) return glm::vec4(kGold, 1.0f);
-    if (std::abs(band - 0.5f) < 0.03f)
-      return glm::vec4(across < 1.0f ? cream : wine, 0.0f);
+    if (std::abs(band - 0.5f) < 0.03f) return glm::vec4(across < 1.0f ? cream : wine, 0.0f);
     return glm::vec4(ribbon, 0.0f);
   });
 }
@@ -111,21 +110,18 @@ Picture make_scales() {
 }
 
 Picture make_mosaic() {
-  const glm::vec3 shades[] = {from_hex(0x2B2A6B), from_hex(0x3D46A8), from_hex(0x5B6FD6),
-                              from_hex(0x8FA3EE), from_hex(0x1F1D4D)};
-  const glm::vec3 sun = from_hex(0xF4B942);
-  constexpr uint32_t kSize = 32;
+  const glm::vec3 shades[] = {from_hex(0x28276B), from_hex(0x343C94), from_hex(0x3F4BAE),
+                              from_hex(0x5467CC), from_hex(0x7F93E6)};
+  constexpr uint32_t kSize = 16;
   std::vector<glm::vec4> level;
   for (uint32_t y = 0; y < kSize; ++y) {
     for (uint32_t x = 0; x < kSize; ++x) {
       const float chance = hash({x, y});
-      if (chance > 0.93f) {
+      if ((x + y) % 8 == 0) {
         level.emplace_back(kGold, 1.0f);
-      } else if ((x + y) % 8 == 0) {
-        level.emplace_back(sun, 0.0f);
       } else {
-        const auto shade = static_cast<size_t>(chance * 5.3f);
-        level.emplace_back(shades[shade % std::size(shades)], 0.0f);
+        const auto shade = static_cast<size_t>(chance * static_cast<float>(std::size(shades)));
+        level.emplace_back(shades[shade], 0.0f);
       }
     }
   }

@@ -9,8 +9,8 @@
 /// Procedural pictures. No Vulkan.
 namespace knots {
 
-/// Square, 8-bit RGBA, with all mip levels one after the other, the largest first. Red, green and blue of a colour
-/// picture are encoded as sRGB, alpha never is.
+/// Square, 8-bit RGBA, with all mip levels one after the other, the largest first. Red, green and
+/// blue of a colour picture are encoded as sRGB, alpha never is.
 struct Picture {
   uint32_t size = 0;
   uint32_t mipLevels = 0;
@@ -24,7 +24,8 @@ struct Picture {
 /// Tiles of one texel each, to be magnified without interpolation.
 [[nodiscard]] Picture make_mosaic();
 
-/// A picture with one mip level whose texel at (x, y), both from 0 to 1, is `value` without any encoding.
+/// A picture with one mip level whose texel at (x, y), both from 0 to 1, is `value` without any
+/// encoding.
 [[nodiscard]] Picture make_linear_picture(uint32_t size,
                                           const std::function<glm::vec4(glm::vec2)>& value);
 
