@@ -15,6 +15,7 @@ namespace example {
 namespace {
 
 constexpr const char* kValidationLayer = "VK_LAYER_KHRONOS_validation";
+constexpr const char* kNoDevice = "no device here can use VK_EXT_descriptor_heap";
 
 VKAPI_ATTR VkBool32 VKAPI_CALL on_message(VkDebugUtilsMessageSeverityFlagBitsEXT,
                                           VkDebugUtilsMessageTypeFlagsEXT types,
@@ -82,7 +83,9 @@ void create_instance(Gpu& gpu, const char* applicationName) {
                                   .ppEnabledLayerNames = &kValidationLayer,
                                   .enabledExtensionCount = std::size(extensions),
                                   .ppEnabledExtensionNames = extensions};
-  check(vkCreateInstance(&info, nullptr, &gpu.instance), "creating the instance");
+  const VkResult result = vkCreateInstance(&info, nullptr, &gpu.instance);
+  if (result == VK_ERROR_INCOMPATIBLE_DRIVER) fail(kNoDevice, "there is no Vulkan driver");
+  check(result, "creating the instance");
   volkLoadInstance(gpu.instance);
   volkLoadInstanceTable(&gpu.instanceFunctions, gpu.instance);
   messenger.pNext = nullptr;
@@ -125,9 +128,7 @@ void choose_device(Gpu& gpu) {
     gpu.limits = *limits;
     if (!isCpu) break;
   }
-  if (!gpu.physicalDevice)
-    fail("no device here can use VK_EXT_descriptor_heap",
-         reasons.empty() ? "there is no Vulkan device at all" : reasons);
+  if (!gpu.physicalDevice) fail(kNoDevice, reasons);
   vkGetPhysicalDeviceMemoryProperties(gpu.physicalDevice, &gpu.memory);
 }
 

@@ -68,10 +68,11 @@ Numbers run_shader(const Example& example, Mappings mappings, const heapsmith::H
   return numbers;
 }
 
-void expect(const char* what, const Numbers& numbers, const Numbers& expected) {
-  std::printf("%s: read (%u, %u), expected (%u, %u)\n", what, numbers[0], numbers[1], expected[0],
-              expected[1]);
-  if (numbers != expected) example::fail(what, "the wrong descriptors were read");
+bool is_expected(const char* what, const Numbers& numbers, const Numbers& expected) {
+  const bool same = numbers == expected;
+  std::printf("%-24s read (%u, %u), expected (%u, %u)%s\n", what, numbers[0], numbers[1],
+              expected[0], expected[1], same ? "" : "  <- wrong");
+  return same;
 }
 
 // The guide counts in bytes of descriptors 16 bytes apart; here, they are as far apart as this
@@ -129,7 +130,7 @@ VkDescriptorSetAndBindingMappingEXT map_blocks(VkDescriptorMappingSourceEXT sour
 }
 
 // The application's own layout: heapsmith only creates the heap and the pipelines.
-void read_by_hand(const Example& example) {
+bool read_by_hand(const Example& example) {
   heapsmith::Heaps heaps =
       example::checked(heapsmith::create_heaps(example.device, layout_by_hand(example.gpu.limits)),
                        "creating a heap");
@@ -146,7 +147,8 @@ void read_by_hand(const Example& example) {
                  {.constantOffset = {.heapOffset = scaled(example, 0x20),
                                      .heapArrayStride = scaled(example, 0x40)}}),
       map_output(example)};
-  expect("by hand, constant offset", run_shader(example, constantOffset, heaps), {2, 6});
+  const bool constantIsRight =
+      is_expected("by hand, constant offset", run_shader(example, constantOffset, heaps), {2, 6});
 
   // 0x20 + 0x10 * 2 + {0, 1} * 0x10 = 0x40, 0x50
   const std::array pushIndex{map_blocks(VK_DESCRIPTOR_MAPPING_SOURCE_HEAP_WITH_PUSH_INDEX_EXT,
@@ -159,12 +161,14 @@ void read_by_hand(const Example& example) {
     heapsmith::push_data(example.device, commands, kPushOffset,
                          std::as_bytes(std::span(&kPushedWord, 1)));
   };
-  expect("by hand, push index", run_shader(example, pushIndex, heaps, push), {4, 5});
+  const bool pushIsRight =
+      is_expected("by hand, push index", run_shader(example, pushIndex, heaps, push), {4, 5});
   heapsmith::destroy_heaps(example.device, heaps);
+  return constantIsRight && pushIsRight;
 }
 
 // The compiler's layout: no byte is counted here.
-void read_by_manifest(const Example& example) {
+bool read_by_manifest(const Example& example) {
   namespace bindings = guide_numbers::bindings::numbers;
   constexpr const heapsmith::Manifest& manifest = guide_numbers::manifest;
   const heapsmith::ResolvedLayout layout =
@@ -185,8 +189,10 @@ void read_by_manifest(const Example& example) {
 
   const auto mappings =
       heapsmith::vulkan_mappings(manifest, layout, guide_numbers::programs::guide_numbers);
-  expect("by manifest", run_shader(example, mappings, heaps), chosen);
+  const bool isRight =
+      is_expected("by manifest", run_shader(example, mappings, heaps), chosen);
   heapsmith::destroy_heaps(example.device, heaps);
+  return isRight;
 }
 
 }  // namespace
@@ -211,11 +217,12 @@ int main(int, char** argv) {
   } else {
     std::printf("buffer descriptors have %u bytes, not 16: offsets and strides are scaled\n", size);
   }
-  read_by_hand(example);
-  read_by_manifest(example);
+  const bool handIsRight = read_by_hand(example);
+  const bool manifestIsRight = read_by_manifest(example);
 
   vkDestroyShaderModule(gpu.device, example.shader, nullptr);
   example::destroy_buffer(gpu, example.blocks.buffer);
   example::destroy_buffer(gpu, example.output);
-  return example::destroy_gpu(gpu);
+  const int exitCode = example::destroy_gpu(gpu);
+  return handIsRight && manifestIsRight ? exitCode : 1;
 }
