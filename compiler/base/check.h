@@ -3,7 +3,8 @@
 
 namespace heapsmith {
 
-/// Prints the place and ends the process with exit code 70: a bug of ours, never reachable from input.
+/// Prints the place and ends the process with exit code 70: a bug of ours, never reachable from
+/// input.
 [[noreturn]] void internal_error(const char* file, int line, const char* what);
 
 }  // namespace heapsmith

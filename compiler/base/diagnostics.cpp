@@ -11,7 +11,9 @@
 
 namespace heapsmith {
 
-std::string code_text(Code code) { return std::format("HS{:04}", static_cast<uint32_t>(code)); }
+std::string code_text(Code code) {
+  return std::format("HS{:04}", static_cast<uint32_t>(code));
+}
 
 std::unexpected<Failed> Diagnostics::error(Code code, Place place, std::string text) {
   all_.push_back({Severity::Error, code, std::move(place), std::move(text)});

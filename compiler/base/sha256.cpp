@@ -10,7 +10,8 @@
 namespace heapsmith {
 namespace {
 
-// FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64 primes.
+// FIPS 180-4, 4.2.2: the first 32 bits of the fractional parts of the cube roots of the first 64
+// primes.
 constexpr std::array<uint32_t, 64> kRound = {
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,
     0xd807aa98, 0x12835b01, 0x243185be, 0x550c7dc3, 0x72be5d74, 0x80deb1fe, 0x9bdc06a7, 0xc19bf174,
@@ -45,7 +46,8 @@ void add_block(State& state, const std::byte* block) {
     h = g, g = f, f = e, e = d + t1, d = c, c = b, b = a, a = t1 + t2;
   }
   const State sum = {a, b, c, d, e, f, g, h};
-  for (size_t i = 0; i < 8; ++i) state[i] += sum[i];
+  for (size_t i = 0; i < 8; ++i)
+    state[i] += sum[i];
 }
 
 }  // namespace
@@ -54,20 +56,25 @@ std::string sha256_hex(std::span<const std::byte> bytes) {
   State state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a,
                  0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19};
   size_t at = 0;
-  for (; at + 64 <= bytes.size(); at += 64) add_block(state, bytes.data() + at);
+  for (; at + 64 <= bytes.size(); at += 64)
+    add_block(state, bytes.data() + at);
 
-  // The tail, a 1 bit, zeros, and the length in bits: one block, or two if the length no longer fits.
+  // The tail, a 1 bit, zeros, and the length in bits: one block, or two if the length no longer
+  // fits.
   std::array<std::byte, 128> tail{};
   const size_t rest = bytes.size() - at;
   if (rest != 0) std::memcpy(tail.data(), bytes.data() + at, rest);
   tail[rest] = std::byte{0x80};
   const size_t tail_size = rest < 56 ? 64 : 128;
   const uint64_t bits = uint64_t{bytes.size()} * 8;
-  for (size_t i = 0; i < 8; ++i) tail[tail_size - 1 - i] = static_cast<std::byte>(bits >> (8 * i));
-  for (size_t i = 0; i < tail_size; i += 64) add_block(state, tail.data() + i);
+  for (size_t i = 0; i < 8; ++i)
+    tail[tail_size - 1 - i] = static_cast<std::byte>(bits >> (8 * i));
+  for (size_t i = 0; i < tail_size; i += 64)
+    add_block(state, tail.data() + i);
 
   std::string text;
-  for (const uint32_t word : state) text += std::format("{:08x}", word);
+  for (const uint32_t word : state)
+    text += std::format("{:08x}", word);
   return text;
 }
 

@@ -8,32 +8,115 @@
 namespace heapsmith::emit {
 namespace {
 
-// C++20's keywords and alternative tokens, sorted; and `main`, which warnings dislike as a variable.
-constexpr std::string_view kReserved[] = {
-    "alignas",      "alignof",     "and",          "and_eq",       "asm",
-    "assert",       "auto",        "bitand",       "bitor",        "bool",
-    "break",        "case",        "catch",        "char",         "char16_t",
-    "char32_t",     "char8_t",     "class",        "co_await",     "co_return",
-    "co_yield",     "compl",       "concept",      "const",        "const_cast",
-    "consteval",    "constexpr",   "constinit",    "continue",     "decltype",
-    "default",      "delete",      "do",           "double",       "dynamic_cast",
-    "else",         "enum",        "explicit",     "export",       "extern",
-    "false",        "float",       "for",          "friend",       "goto",
-    "heapsmith",    "if",          "inline",       "int",          "linux",
-    "long",         "main",        "mutable",      "namespace",    "new",
-    "noexcept",     "not",         "not_eq",       "nullptr",      "operator",
-    "or",           "or_eq",       "private",      "protected",    "public",
-    "register",     "reinterpret_cast", "requires", "return",      "short",
-    "signed",       "sizeof",      "static",       "static_assert", "static_cast",
-    "std",          "struct",      "switch",       "template",     "this",
-    "thread_local", "throw",       "true",         "try",          "typedef",
-    "typeid",       "typename",    "union",        "unix",         "unsigned",
-    "using",        "virtual",     "void",         "volatile",     "wchar_t",
-    "while",        "xor",         "xor_eq",       "yield"};
+// C++20's keywords and alternative tokens, sorted; and `main`, which warnings dislike as a
+// variable.
+constexpr std::string_view kReserved[] = {"alignas",
+                                          "alignof",
+                                          "and",
+                                          "and_eq",
+                                          "asm",
+                                          "assert",
+                                          "auto",
+                                          "bitand",
+                                          "bitor",
+                                          "bool",
+                                          "break",
+                                          "case",
+                                          "catch",
+                                          "char",
+                                          "char16_t",
+                                          "char32_t",
+                                          "char8_t",
+                                          "class",
+                                          "co_await",
+                                          "co_return",
+                                          "co_yield",
+                                          "compl",
+                                          "concept",
+                                          "const",
+                                          "const_cast",
+                                          "consteval",
+                                          "constexpr",
+                                          "constinit",
+                                          "continue",
+                                          "decltype",
+                                          "default",
+                                          "delete",
+                                          "do",
+                                          "double",
+                                          "dynamic_cast",
+                                          "else",
+                                          "enum",
+                                          "explicit",
+                                          "export",
+                                          "extern",
+                                          "false",
+                                          "float",
+                                          "for",
+                                          "friend",
+                                          "goto",
+                                          "heapsmith",
+                                          "if",
+                                          "inline",
+                                          "int",
+                                          "linux",
+                                          "long",
+                                          "main",
+                                          "mutable",
+                                          "namespace",
+                                          "new",
+                                          "noexcept",
+                                          "not",
+                                          "not_eq",
+                                          "nullptr",
+                                          "operator",
+                                          "or",
+                                          "or_eq",
+                                          "private",
+                                          "protected",
+                                          "public",
+                                          "register",
+                                          "reinterpret_cast",
+                                          "requires",
+                                          "return",
+                                          "short",
+                                          "signed",
+                                          "sizeof",
+                                          "static",
+                                          "static_assert",
+                                          "static_cast",
+                                          "std",
+                                          "struct",
+                                          "switch",
+                                          "template",
+                                          "this",
+                                          "thread_local",
+                                          "throw",
+                                          "true",
+                                          "try",
+                                          "typedef",
+                                          "typeid",
+                                          "typename",
+                                          "union",
+                                          "unix",
+                                          "unsigned",
+                                          "using",
+                                          "virtual",
+                                          "void",
+                                          "volatile",
+                                          "wchar_t",
+                                          "while",
+                                          "xor",
+                                          "xor_eq",
+                                          "yield"};
 static_assert(std::ranges::is_sorted(kReserved));
 
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
 
 }  // namespace
 
@@ -55,7 +138,8 @@ std::string cpp_identifier(std::string_view name) {
 std::string CppScope::declare(std::string_view name) {
   const std::string identifier = cpp_identifier(name);
   std::string unique = identifier;
-  for (int n = 2; !taken_.insert(unique).second; ++n) unique = std::format("{}_{}", identifier, n);
+  for (int n = 2; !taken_.insert(unique).second; ++n)
+    unique = std::format("{}_{}", identifier, n);
   return unique;
 }
 

@@ -7,8 +7,8 @@
 
 namespace heapsmith::emit {
 
-/// The name as a C++ identifier: other characters become '_', reserved forms and keywords are avoided. "$Globals" gives
-/// "Globals", "class" gives "class_", "" gives "unnamed".
+/// The name as a C++ identifier: other characters become '_', reserved forms and keywords are
+/// avoided. "$Globals" gives "Globals", "class" gives "class_", "" gives "unnamed".
 [[nodiscard]] std::string cpp_identifier(std::string_view name);
 
 /// A declarative region: hands out each identifier once.

@@ -24,7 +24,8 @@ std::string depfile(std::span<const std::string> targets, std::span<const std::s
     text += escaped(target);
   }
   text += ":";
-  for (const std::string& input : inputs) text += " \\\n  " + escaped(input);
+  for (const std::string& input : inputs)
+    text += " \\\n  " + escaped(input);
   return text + "\n";
 }
 

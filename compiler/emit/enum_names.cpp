@@ -16,11 +16,16 @@ std::vector<std::string> stage_names(uint32_t stages) {
 }
 
 std::vector<std::string> resource_mask_names(uint32_t mask) {
-  static constexpr const char* kNames[] = {
-      "SAMPLER",        "SAMPLED_IMAGE",            "READ_ONLY_IMAGE",
-      "READ_WRITE_IMAGE", "COMBINED_SAMPLED_IMAGE", "UNIFORM_BUFFER",
-      "READ_ONLY_STORAGE_BUFFER", "READ_WRITE_STORAGE_BUFFER", "ACCELERATION_STRUCTURE",
-      "TENSOR_ARM"};
+  static constexpr const char* kNames[] = {"SAMPLER",
+                                           "SAMPLED_IMAGE",
+                                           "READ_ONLY_IMAGE",
+                                           "READ_WRITE_IMAGE",
+                                           "COMBINED_SAMPLED_IMAGE",
+                                           "UNIFORM_BUFFER",
+                                           "READ_ONLY_STORAGE_BUFFER",
+                                           "READ_WRITE_STORAGE_BUFFER",
+                                           "ACCELERATION_STRUCTURE",
+                                           "TENSOR_ARM"};
   std::vector<std::string> names;
   for (size_t bit = 0; bit < std::size(kNames); ++bit) {
     if (mask & (1u << bit)) names.emplace_back(kNames[bit]);

@@ -9,9 +9,12 @@ class State {
   explicit State(const ManifestContent& content) : content_(content) {}
 
   ManifestStorage run() {
-    for (uint32_t t = 0; t < content_.plan.tables.size(); ++t) add_table(t);
-    for (const layout::PackedField& field : content_.pushFields) add_push_field(field);
-    for (size_t p = 0; p < content_.programs.size(); ++p) add_program(p);
+    for (uint32_t t = 0; t < content_.plan.tables.size(); ++t)
+      add_table(t);
+    for (const layout::PackedField& field : content_.pushFields)
+      add_push_field(field);
+    for (size_t p = 0; p < content_.programs.size(); ++p)
+      add_program(p);
     for (ExternalRange range : content_.plan.externalRanges) {
       range.name = storage_.keep(range.name);
       external_ranges_.push_back(range);
@@ -96,6 +99,8 @@ class State {
 
 }  // namespace
 
-ManifestStorage make_manifest(const ManifestContent& content) { return State(content).run(); }
+ManifestStorage make_manifest(const ManifestContent& content) {
+  return State(content).run();
+}
 
 }  // namespace heapsmith::emit

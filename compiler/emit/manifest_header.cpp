@@ -137,8 +137,10 @@ class Writer {
     line("");
     line("namespace {} {{", name_space_);
     line("");
-    line("static_assert(heapsmith::kFormatVersionMajor == {} && heapsmith::kFormatVersionMinor >= {},",
-         kFormatVersionMajor, kFormatVersionMinor);
+    line(
+        "static_assert(heapsmith::kFormatVersionMajor == {} && heapsmith::kFormatVersionMinor >= "
+        "{},",
+        kFormatVersionMajor, kFormatVersionMinor);
     line("              \"this header and <heapsmith/manifest.h> are of different versions\");");
     line("");
   }
@@ -149,7 +151,8 @@ class Writer {
                    Row row) {
     if (values.empty()) return;
     line("inline constexpr heapsmith::{} {}[] = {{", type, name);
-    for (const T& value : values) line("    {{{}}},", row(value));
+    for (const T& value : values)
+      line("    {{{}}},", row(value));
     line("}};");
     line("");
   }
@@ -256,7 +259,8 @@ class Writer {
     if (values.empty()) return;
     line("namespace {} {{", scope_name);
     CppScope scope;
-    for (size_t i = 0; i < values.size(); ++i) write_id(scope, type, values[i].name, i);
+    for (size_t i = 0; i < values.size(); ++i)
+      write_id(scope, type, values[i].name, i);
     line("}}  // namespace {}", scope_name);
     line("");
   }

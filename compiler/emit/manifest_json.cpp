@@ -40,10 +40,12 @@ class Writer {
     root["regions"] = regions();
     root["externalRanges"] = external_ranges();
     root["tables"] = Json::array();
-    for (uint32_t t = 0; t < manifest_.tables.size(); ++t) root["tables"].push_back(table(t));
+    for (uint32_t t = 0; t < manifest_.tables.size(); ++t)
+      root["tables"].push_back(table(t));
     root["pushData"] = push_data();
     root["programs"] = Json::array();
-    for (size_t p = 0; p < manifest_.programs.size(); ++p) root["programs"].push_back(program(p));
+    for (size_t p = 0; p < manifest_.programs.size(); ++p)
+      root["programs"].push_back(program(p));
     // Names come from shaders, and shaders may hold any bytes.
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
@@ -184,7 +186,8 @@ class Writer {
     json["mappings"] = Json::array();
     const auto mappings =
         manifest_.mappings.subspan(program.mappings.first, program.mappings.count);
-    for (const Mapping& mapping : mappings) json["mappings"].push_back(this->mapping(mapping));
+    for (const Mapping& mapping : mappings)
+      json["mappings"].push_back(this->mapping(mapping));
     return json;
   }
 

@@ -8,8 +8,8 @@
 
 namespace heapsmith::emit {
 
-/// manifest.json (schemas/manifest.schema.json): pretty-printed, LF, a newline at the end. `manifest` is
-/// make_manifest(content), `slots` its assign_slots().
+/// manifest.json (schemas/manifest.schema.json): pretty-printed, LF, a newline at the end.
+/// `manifest` is make_manifest(content), `slots` its assign_slots().
 [[nodiscard]] std::string manifest_json(const ManifestContent& content, const Manifest& manifest,
                                         const SlotLayout& slots);
 

@@ -75,7 +75,8 @@ class TextWriter {
     write_external_ranges();
     write_bindings();
     write_push_data();
-    for (const Program& program : manifest_.programs) write_program(program);
+    for (const Program& program : manifest_.programs)
+      write_program(program);
     return std::move(text_);
   }
 
@@ -83,7 +84,8 @@ class TextWriter {
   template <typename... Arguments>
   void line(std::format_string<Arguments...> format, Arguments&&... arguments) {
     std::format_to(std::back_inserter(text_), format, std::forward<Arguments>(arguments)...);
-    while (!text_.empty() && text_.back() == ' ') text_.pop_back();
+    while (!text_.empty() && text_.back() == ' ')
+      text_.pop_back();
     text_ += '\n';
   }
 
@@ -150,7 +152,8 @@ class TextWriter {
     line("program {}", program.name);
     const auto mappings =
         manifest_.mappings.subspan(program.mappings.first, program.mappings.count);
-    for (const Mapping& mapping : mappings) write_mapping(mapping);
+    for (const Mapping& mapping : mappings)
+      write_mapping(mapping);
   }
 
   void write_mapping(const Mapping& mapping) {
@@ -256,7 +259,8 @@ std::string resolved_layout_json(const Manifest& manifest, const ResolvedLayout&
                                       {"slots", range.slots}});
   }
   root["bindings"] = Json::array();
-  for (const Row& row : make_rows(manifest, layout)) root["bindings"].push_back(binding_json(row));
+  for (const Row& row : make_rows(manifest, layout))
+    root["bindings"].push_back(binding_json(row));
   root["programs"] = Json::array();
   for (const Program& program : manifest.programs) {
     Json mappings = Json::array();

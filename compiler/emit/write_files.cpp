@@ -25,14 +25,23 @@ namespace {
 namespace fs = std::filesystem;
 
 #ifdef _WIN32
-int process_id() { return _getpid(); }
-bool is_writable(const std::string& path) { return _access(path.c_str(), 2) == 0; }
+int process_id() {
+  return _getpid();
+}
+bool is_writable(const std::string& path) {
+  return _access(path.c_str(), 2) == 0;
+}
 #else
-int process_id() { return getpid(); }
-bool is_writable(const std::string& path) { return access(path.c_str(), W_OK) == 0; }
+int process_id() {
+  return getpid();
+}
+bool is_writable(const std::string& path) {
+  return access(path.c_str(), W_OK) == 0;
+}
 #endif
 
-// A file on its way: written to `temporary`, and the old one kept as `backup` until all are in place.
+// A file on its way: written to `temporary`, and the old one kept as `backup` until all are in
+// place. The destination itself never goes missing.
 struct Staged {
   const OutputFile* file = nullptr;
   std::string temporary;
@@ -70,8 +79,13 @@ class Transaction {
   ~Transaction() {
     std::error_code ignored;
     for (const Staged& staged : staged_) {
-      if (!committed_ && staged.renamed) fs::remove(staged.file->path, ignored);
-      if (!committed_ && staged.hadOld) fs::rename(staged.backup, staged.file->path, ignored);
+      if (!committed_ && staged.renamed) {
+        if (staged.hadOld) {
+          fs::rename(staged.backup, staged.file->path, ignored);
+        } else {
+          fs::remove(staged.file->path, ignored);
+        }
+      }
       fs::remove(staged.temporary, ignored);
       fs::remove(staged.backup, ignored);
     }
@@ -109,8 +123,7 @@ class Transaction {
     for (Staged& staged : staged_) {
       std::error_code error;
       if (fs::exists(staged.file->path, error)) {
-        fs::rename(staged.file->path, staged.backup, error);
-        if (error) return fail(staged.file->path, error.message());
+        if (!keep(staged, error)) return fail(staged.file->path, error.message());
         staged.hadOld = true;
       }
       fs::rename(staged.temporary, staged.file->path, error);
@@ -122,8 +135,16 @@ class Transaction {
   }
 
  private:
+  // A second name for the old file; a copy where the file system has no hard links.
+  static bool keep(const Staged& staged, std::error_code& error) {
+    fs::create_hard_link(staged.file->path, staged.backup, error);
+    if (error) fs::copy_file(staged.file->path, staged.backup, error);
+    return !error;
+  }
+
   bool fail(const std::string& path, const std::string& text) {
-    diagnostics_.error(Code::CannotWrite, {.file = path}, std::format("cannot be written: {}", text));
+    diagnostics_.error(Code::CannotWrite, {.file = path},
+                       std::format("cannot be written: {}", text));
     return false;
   }
 

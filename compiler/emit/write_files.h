@@ -13,10 +13,11 @@ struct OutputFile {
   std::string bytes;
 };
 
-/// Writes all files, or none. Each is written beside its destination first, then all are renamed. A file that already
-/// has these bytes is left alone, with its time stamp. A destination that is a device (/dev/null) is written to directly,
-/// before any rename. Fails with CannotWrite, and then every destination is as it was and no temporary file is left.
-/// `folder`, if not empty, is made if its parent exists.
+/// Writes all files, or none. Each is written beside its destination first, then all are renamed. A
+/// file that already has these bytes is left alone, with its time stamp. A destination that is a
+/// device (/dev/null) is written to directly, before any rename. Fails with CannotWrite, and then
+/// every destination is as it was and no temporary file is left. `folder`, if not empty, is made if
+/// its parent exists.
 [[nodiscard]] Result<void> write_files(std::span<const OutputFile> files, const std::string& folder,
                                        Diagnostics& diagnostics);
 

@@ -130,8 +130,7 @@ const JsonValue* JsonObject::find(std::string_view key) {
 
 const JsonValue* JsonObject::require(std::string_view key) {
   const JsonValue* member = find(key);
-  if (isObject_ && member == nullptr)
-    errors_.at(value_, std::format("the key '{}' is missing", key));
+  if (isObject_ && member == nullptr) errors_.at(value_, std::format("lacks the key '{}'", key));
   return member;
 }
 

@@ -33,7 +33,9 @@ std::FILE* open(const std::string& path) {
 
 }  // namespace
 
-std::string shown_path(const std::string& path) { return path == "-" ? "<stdin>" : path; }
+std::string shown_path(const std::string& path) {
+  return path == "-" ? "<stdin>" : path;
+}
 
 Result<std::string> read_file(const std::string& path, Diagnostics& diagnostics) {
   const Place place = {.file = shown_path(path)};

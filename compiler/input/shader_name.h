@@ -18,7 +18,8 @@ struct ShaderName {
 
 [[nodiscard]] ShaderName parse_shader_name(const std::string& path);
 
-/// A stage by the extension that glslang and glslc know it by ("frag"), or by its full name ("fragment").
+/// A stage by the extension that glslang and glslc know it by ("frag"), or by its full name
+/// ("fragment").
 [[nodiscard]] std::optional<ShaderStage> find_stage(std::string_view name);
 
 }  // namespace heapsmith::input

@@ -99,7 +99,8 @@ class Includer final : public glslang::TShader::Includer {
   }
   IncludeResult* includeSystem(const char* header, const char*, size_t) override {
     for (const std::string& folder : folders_) {
-      if (IncludeResult* found = open((std::filesystem::path(folder) / header).lexically_normal())) {
+      if (IncludeResult* found =
+              open((std::filesystem::path(folder) / header).lexically_normal())) {
         return found;
       }
     }
@@ -168,7 +169,8 @@ class Log {
 
   void report(const char* log) {
     std::istringstream lines(log);
-    for (std::string line; std::getline(lines, line);) report_line(trimmed(line));
+    for (std::string line; std::getline(lines, line);)
+      report_line(trimmed(line));
   }
 
  private:
@@ -221,19 +223,24 @@ class Log {
   bool any_error_ = false;
 };
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) || c == '_';
+}
 
 // Names in front of an empty pair of brackets.
 std::vector<std::string> find_unsized_arrays(std::string_view text) {
   std::set<std::string> names;
   for (size_t at = text.find('['); at != std::string_view::npos; at = text.find('[', at + 1)) {
     size_t close = at + 1;
-    while (close < text.size() && std::isspace(static_cast<unsigned char>(text[close]))) ++close;
+    while (close < text.size() && std::isspace(static_cast<unsigned char>(text[close])))
+      ++close;
     if (close == text.size() || text[close] != ']') continue;
     size_t end = at;
-    while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1]))) --end;
+    while (end > 0 && std::isspace(static_cast<unsigned char>(text[end - 1])))
+      --end;
     size_t begin = end;
-    while (begin > 0 && is_word(text[begin - 1])) --begin;
+    while (begin > 0 && is_word(text[begin - 1]))
+      --begin;
     if (begin != end) names.emplace(text.substr(begin, end - begin));
   }
   return {names.begin(), names.end()};
@@ -256,8 +263,8 @@ class Compilation {
   Result<CompiledSource> run() {
     glslang::TShader shader(language_);
     prepare(shader);
-    const bool parsed = shader.parse(GetDefaultResources(), kDefaultVersion, false, messages(),
-                                     includer_);
+    const bool parsed =
+        shader.parse(GetDefaultResources(), kDefaultVersion, false, messages(), includer_);
     Log log(source_, name_, includer_.files, diagnostics_);
     log.report(shader.getInfoLog());
     if (!parsed) return failed("the front end refused the source");

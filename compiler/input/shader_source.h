@@ -21,12 +21,13 @@ struct SourceOptions {
 
 struct CompiledSource {
   std::vector<uint32_t> words;
-  std::vector<std::string> includes;       ///< files read beside the source, in order of first use
-  std::vector<std::string> unsizedArrays;  ///< names declared as `name[]`: the front end may have sized them
+  std::vector<std::string> includes;  ///< files read beside the source, in order of first use
+  std::vector<std::string>
+      unsizedArrays;  ///< names declared as `name[]`: the front end may have sized them
 };
 
-/// Compiles GLSL with glslang. `#include` works without an #extension line. Fails with SourceError, one for each
-/// message of the front end. Thread-safe.
+/// Compiles GLSL with glslang. `#include` works without an #extension line. Fails with SourceError,
+/// one for each message of the front end. Thread-safe.
 [[nodiscard]] Result<CompiledSource> compile_glsl(std::string_view source, const std::string& path,
                                                   ShaderStage stage, const SourceOptions& options,
                                                   Diagnostics& diagnostics);

@@ -9,11 +9,12 @@
 namespace heapsmith::layout {
 namespace {
 
-// Mapping offsets are 32-bit (VkDescriptorMappingSourceConstantOffsetEXT), and no class of any device known has
-// descriptors of fewer than 16 bytes: more slots than this cannot be reached.
+// Mapping offsets are 32-bit (VkDescriptorMappingSourceConstantOffsetEXT), and no class of any
+// device known has descriptors of fewer than 16 bytes: more slots than this cannot be reached.
 constexpr uint64_t kMostSlots = (uint64_t{1} << 32) / 16;
 
-// Chapter "Limits": maxResourceHeapSize and maxSamplerHeapSize in descriptors, less the largest reserved ranges.
+// Chapter "Limits": maxResourceHeapSize and maxSamplerHeapSize in descriptors, less the largest
+// reserved ranges.
 constexpr uint64_t kGuaranteedResourceSlots = (1u << 20) - (1u << 15);
 constexpr uint64_t kGuaranteedSamplerSlots = 4000;
 

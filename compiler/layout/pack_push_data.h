@@ -20,9 +20,10 @@ struct PackedField {
   uint32_t size = 4;    ///< bytes
 };
 
-/// The words that indexed tables need, placed behind the push constants of every program that uses them, or in a gap
-/// before those if there is no room behind. A field has one offset in all programs, so that changing pipelines keeps the
-/// pushed state; fields that no program uses together may share an offset. Fails with PushDataBudget.
+/// The words that indexed tables need, placed behind the push constants of every program that uses
+/// them, or in a gap before those if there is no room behind. A field has one offset in all
+/// programs, so that changing pipelines keeps the pushed state; fields that no program uses
+/// together may share an offset. Fails with PushDataBudget.
 [[nodiscard]] Result<std::vector<PackedField>> pack_push_data(const plan::HeapPlan& plan,
                                                               Diagnostics& diagnostics);
 

@@ -6,14 +6,18 @@ namespace {
 
 using reflect::ResourceKind;
 
-constexpr uint32_t bit(ResourceKind kind) { return static_cast<uint32_t>(kind); }
+constexpr uint32_t bit(ResourceKind kind) {
+  return static_cast<uint32_t>(kind);
+}
 
-constexpr uint32_t kImageBits = bit(ResourceKind::ReadOnlyImage) | bit(ResourceKind::ReadWriteImage);
+constexpr uint32_t kImageBits =
+    bit(ResourceKind::ReadOnlyImage) | bit(ResourceKind::ReadWriteImage);
 constexpr uint32_t kStorageBufferBits =
     bit(ResourceKind::ReadOnlyStorageBuffer) | bit(ResourceKind::ReadWriteStorageBuffer);
 
-// Both bits of a pair, always: whether a variable counts as read-only depends on where the front end put NonWritable
-// (drivers look at the variable, DXC decorates members), and no two kinds of one pair can share a binding.
+// Both bits of a pair, always: whether a variable counts as read-only depends on where the front
+// end put NonWritable (drivers look at the variable, DXC decorates members), and no two kinds of
+// one pair can share a binding.
 constexpr uint32_t widen(uint32_t kinds) {
   if (kinds & kImageBits) kinds |= kImageBits;
   if (kinds & kStorageBufferBits) kinds |= kStorageBufferBits;
@@ -26,7 +30,8 @@ class State {
       : plan_(plan), fields_(fields) {}
 
   std::vector<Mapping> run(const plan::PlannedProgram& program) {
-    for (const plan::PlannedUse& use : program.uses) map(use);
+    for (const plan::PlannedUse& use : program.uses)
+      map(use);
     return std::move(mappings_);
   }
 
@@ -43,7 +48,7 @@ class State {
   void add(const plan::PlannedUse& use, uint32_t mask, MappingPart part) {
     const plan::PlannedTable& table = plan_.tables[use.table];
     Mapping mapping = {.set = table.set,
-                       .binding = flat_binding(use),
+                       .binding = table.firstBinding + use.binding,
                        .resourceMask = mask,
                        .source = MappingSource::HeapWithConstantOffset,
                        .part = part};
@@ -76,14 +81,6 @@ class State {
     return kNone;
   }
 
-  uint32_t flat_binding(const plan::PlannedUse& use) const {
-    uint32_t first = 0;
-    for (uint32_t t = 0; t < use.table; ++t) {
-      first += static_cast<uint32_t>(plan_.tables[t].bindings.size());
-    }
-    return first + use.binding;
-  }
-
   const plan::HeapPlan& plan_;
   const std::vector<layout::PackedField>& fields_;
   std::vector<Mapping> mappings_;
@@ -91,8 +88,7 @@ class State {
 
 }  // namespace
 
-std::vector<Mapping> build_mappings(const plan::HeapPlan& plan,
-                                    const plan::PlannedProgram& program,
+std::vector<Mapping> build_mappings(const plan::HeapPlan& plan, const plan::PlannedProgram& program,
                                     const std::vector<layout::PackedField>& fields) {
   return State(plan, fields).run(program);
 }

@@ -9,9 +9,9 @@
 
 namespace heapsmith::mapping {
 
-/// The mapping entries of one program, by set, binding and mask: one for each used binding, and one more where a sampler
-/// variable shares the binding with an image. Mapping::binding counts bindings over all tables of the plan, in order;
-/// Mapping::pushField indexes `fields`.
+/// The mapping entries of one program, by set, binding and mask: one for each used binding, and one
+/// more where a sampler variable shares the binding with an image. Mapping::binding counts bindings
+/// over all tables of the plan, in order; Mapping::pushField indexes `fields`.
 [[nodiscard]] std::vector<Mapping> build_mappings(const plan::HeapPlan& plan,
                                                   const plan::PlannedProgram& program,
                                                   const std::vector<layout::PackedField>& fields);

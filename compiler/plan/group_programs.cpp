@@ -27,9 +27,11 @@ class State {
 
   Result<std::vector<ProgramGroup>> run() {
     named_.resize(modules_.size());
-    for (const ProgramRequest& request : requests_) add_request(request);
+    for (const ProgramRequest& request : requests_)
+      add_request(request);
     group_the_rest();
-    for (ProgramGroup& group : groups_) finish(group);
+    for (ProgramGroup& group : groups_)
+      finish(group);
     std::ranges::sort(groups_, {}, &ProgramGroup::name);
     for (size_t i = 1; i < groups_.size(); ++i) {
       if (groups_[i].name != groups_[i - 1].name) continue;
@@ -98,12 +100,14 @@ class State {
         by_stem[modules_[m].stem].push_back({m, e});
       }
     }
-    for (const auto& [stem, shaders] : by_stem) group_stem(stem, shaders);
+    for (const auto& [stem, shaders] : by_stem)
+      group_stem(stem, shaders);
   }
 
   void group_stem(const std::string& stem, const std::vector<ProgramShader>& shaders) {
     std::map<Kind, std::vector<ProgramShader>> kinds;
-    for (const ProgramShader shader : shaders) kinds[kind(shader)].push_back(shader);
+    for (const ProgramShader shader : shaders)
+      kinds[kind(shader)].push_back(shader);
     for (const auto& [kind, members] : kinds) {
       const bool together = kind == Kind::RayTracing ||
                             (kind == Kind::Graphics && !repeats_a_stage(members)) ||
@@ -152,8 +156,8 @@ class State {
     for (const ProgramShader shader : shaders) {
       stages |= static_cast<uint32_t>(entry_point(shader).stage);
     }
-    const uint32_t mesh = static_cast<uint32_t>(ShaderStage::Task) |
-                          static_cast<uint32_t>(ShaderStage::Mesh);
+    const uint32_t mesh =
+        static_cast<uint32_t>(ShaderStage::Task) | static_cast<uint32_t>(ShaderStage::Mesh);
     const uint32_t fragment = static_cast<uint32_t>(ShaderStage::Fragment);
     const bool mixes_mesh_and_vertex = (stages & mesh) != 0 && (stages & ~(mesh | fragment)) != 0;
     return !mixes_mesh_and_vertex && !repeats_a_stage(shaders);

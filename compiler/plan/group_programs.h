@@ -18,7 +18,8 @@ struct ModuleName {
   const reflect::ShaderInterface* interface = nullptr;
 };
 
-/// `name` and the shaders it is made of, each "FILE" or "FILE:ENTRY_POINT", FILE as written or its last part.
+/// `name` and the shaders it is made of, each "FILE" or "FILE:ENTRY_POINT", FILE as written or its
+/// last part.
 struct ProgramRequest {
   std::string name;
   std::vector<std::string> shaders;
@@ -34,10 +35,10 @@ struct ProgramGroup {
   std::vector<ProgramShader> shaders;  ///< by stage, then file name
 };
 
-/// Says which shaders belong together, sorted by program name. Modules that no request names are grouped by stem: the
-/// graphics stages of one stem form a program, so do its ray-tracing stages; every compute shader
-/// is a program of its own. Where that would give two programs one name, or one program a stage twice, entry point
-/// names tell them apart ("stem_entry").
+/// Says which shaders belong together, sorted by program name. Modules that no request names are
+/// grouped by stem: the graphics stages of one stem form a program, so do its ray-tracing stages;
+/// every compute shader is a program of its own. Where that would give two programs one name, or
+/// one program a stage twice, entry point names tell them apart ("stem_entry").
 [[nodiscard]] Result<std::vector<ProgramGroup>> group_programs(
     std::span<const ModuleName> modules, std::span<const ProgramRequest> requests,
     Diagnostics& diagnostics);

@@ -30,6 +30,7 @@ struct PlannedTable {
   Residence residence{};
   uint32_t instances = 1;
   uint32_t samplerInstances = 1;
+  uint32_t firstBinding = 0;  ///< bindings of the tables before it: index into the flat list
   std::vector<PlannedBinding> bindings;  ///< ascending by number
 };
 

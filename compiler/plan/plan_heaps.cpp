@@ -23,8 +23,10 @@ class State {
 
   Result<HeapPlan> run() {
     const size_t before = diagnostics_.all().size();
-    for (uint32_t p = 0; p < programs_.size(); ++p) collect_sets(p);
-    for (auto& [set, tables] : tables_of_set_) name_tables(set, tables);
+    for (uint32_t p = 0; p < programs_.size(); ++p)
+      collect_sets(p);
+    for (auto& [set, tables] : tables_of_set_)
+      name_tables(set, tables);
     check_policy_is_used();
     for (size_t i = before; i < diagnostics_.all().size(); ++i) {
       if (diagnostics_.all()[i].severity == Severity::Error) return diagnostics_.failed();
@@ -52,7 +54,8 @@ class State {
     for (const ProgramBinding& binding : programs_[program].interface.bindings) {
       sets[binding.set].push_back(binding);
     }
-    for (auto& [set, bindings] : sets) add_to_drafts(program, set, std::move(bindings));
+    for (auto& [set, bindings] : sets)
+      add_to_drafts(program, set, std::move(bindings));
   }
 
   void add_to_drafts(uint32_t program, uint32_t set, std::vector<ProgramBinding> bindings) {
@@ -70,7 +73,8 @@ class State {
     drafts.push_back({.name = {}, .bindings = std::move(bindings), .programs = {program}});
   }
 
-  // "set0", or the policy's name; where a set has several shapes, each is told apart by its first program.
+  // "set0", or the policy's name; where a set has several shapes, each is told apart by its first
+  // program.
   void name_tables(uint32_t set, std::vector<Draft>& drafts) {
     const std::string base = set_policy(set).table.value_or(std::format("set{}", set));
     for (Draft& draft : drafts) {
@@ -137,8 +141,7 @@ class State {
 
   static bool matches(const std::string& key, const ProgramBinding& binding) {
     if (key == std::to_string(binding.binding)) return true;
-    return std::ranges::any_of(binding.views,
-                               [&](const auto& view) { return view.name == key; });
+    return std::ranges::any_of(binding.views, [&](const auto& view) { return view.name == key; });
   }
 
   const BindingPolicy& binding_policy(const ProgramBinding& binding) const {
@@ -181,8 +184,8 @@ class State {
     const SetPolicy& wish = set_policy(set);
     PlannedTable table = {.name = draft.name, .set = set, .residence = wish.residence};
     table.instances = wish.residence == Residence::Static ? 1 : wish.instances;
-    table.samplerInstances = wish.samplerInstances.value_or(
-        std::min(table.instances, kDefaultSamplerInstances));
+    table.samplerInstances =
+        wish.samplerInstances.value_or(std::min(table.instances, kDefaultSamplerInstances));
     bool has_samplers = false;
     std::set<std::string> names;
     for (const ProgramBinding& binding : draft.bindings) {
@@ -219,11 +222,15 @@ class State {
       plan.externalRanges.push_back({range.name, range.descriptorClass, range.slots});
     }
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> table_of;  // program, set
+    uint32_t bindings = 0;
     for (const auto& [set, drafts] : tables_of_set_) {
       for (const Draft& draft : drafts) {
         const uint32_t index = static_cast<uint32_t>(plan.tables.size());
         plan.tables.push_back(plan_table(set, draft));
-        for (const uint32_t program : draft.programs) table_of[{program, set}] = index;
+        plan.tables.back().firstBinding =
+            std::exchange(bindings, bindings + static_cast<uint32_t>(draft.bindings.size()));
+        for (const uint32_t program : draft.programs)
+          table_of[{program, set}] = index;
       }
     }
     if (diagnostics_.has_errors()) return diagnostics_.failed();
@@ -245,8 +252,8 @@ class State {
       if (binding.kinds == 0) continue;
       const uint32_t table = table_of.at({program, binding.set});
       const auto& bindings = plan.tables[table].bindings;
-      const auto found = std::ranges::lower_bound(bindings, binding.binding, {},
-                                                  &PlannedBinding::binding);
+      const auto found =
+          std::ranges::lower_bound(bindings, binding.binding, {}, &PlannedBinding::binding);
       HEAPSMITH_CHECK(found != bindings.end() && found->binding == binding.binding);
       planned.uses.push_back(
           {table, static_cast<uint32_t>(found - bindings.begin()), binding.kinds});

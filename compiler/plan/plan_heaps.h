@@ -16,9 +16,9 @@ struct NamedProgram {
   reflect::ProgramInterface interface;
 };
 
-/// Chooses tables, residences and capacities. Programs come in the order the manifest lists them. Two programs whose
-/// set N declares the same bindings share one table; where the policy says `shared`, all do, and what
-/// cannot be united is an error that names the binding and both shaders.
+/// Chooses tables, residences and capacities. Programs come in the order the manifest lists them.
+/// Two programs whose set N declares the same bindings share one table; where the policy says
+/// `shared`, all do, and what cannot be united is an error that names the binding and both shaders.
 [[nodiscard]] Result<HeapPlan> plan_heaps(std::span<const NamedProgram> programs,
                                           const Policy& policy, Diagnostics& diagnostics);
 

@@ -22,8 +22,9 @@ struct SetPolicy {
   uint32_t instances = 1;
   std::optional<uint32_t> samplerInstances;  ///< default: kDefaultSamplerInstances, or fewer
   std::optional<std::string> table;          ///< name; default "set<N>"
-  bool shared = false;                       ///< all programs use one table, the union of what they declare
-  std::map<std::string, BindingPolicy> bindings;  ///< by binding number in decimal, or by variable name
+  bool shared = false;  ///< all programs use one table, the union of what they declare
+  std::map<std::string, BindingPolicy>
+      bindings;  ///< by binding number in decimal, or by variable name
 };
 
 struct ExternalRangePolicy {
@@ -39,8 +40,8 @@ struct Policy {
   std::string file;  ///< for diagnostics; empty without a policy file
   std::map<uint32_t, SetPolicy> sets;
   uint32_t runtimeArrayCapacity = 1024;
-  uint32_t pushDataBudget = 256;    ///< bytes; what every device has
-  uint32_t pushDataHeadroom = 0;    ///< bytes of the budget left to tools
+  uint32_t pushDataBudget = 256;  ///< bytes; what every device has
+  uint32_t pushDataHeadroom = 0;  ///< bytes of the budget left to tools
   std::vector<ExternalRangePolicy> externalRanges;
   std::map<std::string, std::vector<std::string>> programs;
 };

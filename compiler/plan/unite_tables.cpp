@@ -29,7 +29,8 @@ bool same_shape(const std::vector<ProgramBinding>& a, const std::vector<ProgramB
 }
 
 void unite_uses(std::vector<ProgramBinding>& into, const std::vector<ProgramBinding>& from) {
-  for (size_t i = 0; i < into.size(); ++i) unite_use(into[i], from[i]);
+  for (size_t i = 0; i < into.size(); ++i)
+    unite_use(into[i], from[i]);
 }
 
 bool unite(std::vector<ProgramBinding>& into, const std::vector<ProgramBinding>& from,
@@ -51,8 +52,8 @@ bool unite(std::vector<ProgramBinding>& into, const std::vector<ProgramBinding>&
                          .binding = binding.binding},
                         std::format("the policy shares set {}, but '{}' is {} here and '{}' is {} "
                                     "in {}",
-                                    binding.set, binding.name, to_string(binding.type),
-                                    found->name, to_string(found->type), found->file));
+                                    binding.set, binding.name, to_string(binding.type), found->name,
+                                    to_string(found->type), found->file));
       united = false;
       continue;
     }

@@ -16,8 +16,8 @@ namespace heapsmith::plan {
 void unite_uses(std::vector<reflect::ProgramBinding>& into,
                 const std::vector<reflect::ProgramBinding>& from);
 
-/// Makes `into` serve both, if one descriptor type serves every binding that they have in common. Else reports each
-/// binding where none does (SharedTableConflict) and returns false.
+/// Makes `into` serve both, if one descriptor type serves every binding that they have in common.
+/// Else reports each binding where none does (SharedTableConflict) and returns false.
 [[nodiscard]] bool unite(std::vector<reflect::ProgramBinding>& into,
                          const std::vector<reflect::ProgramBinding>& from,
                          Diagnostics& diagnostics);

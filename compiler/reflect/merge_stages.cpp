@@ -19,22 +19,24 @@ struct Declaration {
 };
 
 Place place_of(const Declaration& declaration) {
-  return {.file = declaration.shader->file,
-          .entryPoint =
-              declaration.shader->interface->entryPoints[declaration.shader->entryPoint].name,
-          .resource = declaration.resource->name,
-          .set = declaration.resource->set,
-          .binding = declaration.resource->binding};
+  return {
+      .file = declaration.shader->file,
+      .entryPoint = declaration.shader->interface->entryPoints[declaration.shader->entryPoint].name,
+      .resource = declaration.resource->name,
+      .set = declaration.resource->set,
+      .binding = declaration.resource->binding};
 }
 
-// What a program declares: what its entry points use, and what no entry point of their modules uses.
+// What a program declares: what its entry points use, and what no entry point of their modules
+// uses.
 std::vector<Declaration> declarations_of(std::span<const ShaderUse> shaders) {
   std::vector<Declaration> declarations;
   for (const ShaderUse& shader : shaders) {
     const ShaderInterface& interface = *shader.interface;
     std::vector<bool> used_by_any(interface.resources.size());
     for (const EntryPoint& entry_point : interface.entryPoints) {
-      for (const uint32_t index : entry_point.usedResources) used_by_any[index] = true;
+      for (const uint32_t index : entry_point.usedResources)
+        used_by_any[index] = true;
     }
     const EntryPoint& mine = interface.entryPoints[shader.entryPoint];
     for (uint32_t index = 0; index < interface.resources.size(); ++index) {
@@ -43,8 +45,8 @@ std::vector<Declaration> declarations_of(std::span<const ShaderUse> shaders) {
       declarations.push_back({&shader, &interface.resources[index], mine.stage, used});
     }
   }
-  // Used before unused, so that an unused declaration never decides a binding's type; then by stage and file, so
-  // that the order of arguments does not matter.
+  // Used before unused, so that an unused declaration never decides a binding's type; then by stage
+  // and file, so that the order of arguments does not matter.
   std::ranges::stable_sort(declarations, {}, [](const Declaration& d) {
     return std::tuple(d.resource->set, d.resource->binding, !d.used, d.stage, d.shader->file,
                       d.resource->id);
@@ -76,7 +78,8 @@ void report_conflict(const Declaration& first, const Declaration& other, Diagnos
 
 void check_block_sizes(const Declaration& first, const Declaration& other,
                        Diagnostics& diagnostics) {
-  // Several views in one module are an idiom (aliasing); two stages that disagree are more likely a mistake.
+  // Several views in one module are an idiom (aliasing); two stages that disagree are more likely a
+  // mistake.
   if (first.shader == other.shader || first.resource->blockSize == other.resource->blockSize) {
     return;
   }

@@ -30,36 +30,37 @@ struct BindingView {
 struct ProgramBinding {
   uint32_t set = 0;
   uint32_t binding = 0;
-  std::string name;          ///< the first view's, shaders taken in stage order
-  DescriptorType type{};     ///< CombinedImageSampler also for a texture and a sampler that share the binding
+  std::string name;  ///< the first view's, shaders taken in stage order
+  DescriptorType
+      type{};  ///< CombinedImageSampler also for a texture and a sampler that share the binding
   ArrayKind arrayKind{};
   std::vector<uint32_t> dims;
-  uint64_t count = 1;        ///< the longest declaration; for a runtime array the longest sized one, or 0
-  uint32_t stages = 0;       ///< ShaderStage bits that use it statically; 0: declared only
-  uint32_t kinds = 0;        ///< ResourceKind bits of the variables that are used
+  uint64_t count = 1;  ///< the longest declaration; for a runtime array the longest sized one, or 0
+  uint32_t stages = 0;  ///< ShaderStage bits that use it statically; 0: declared only
+  uint32_t kinds = 0;   ///< ResourceKind bits of the variables that are used
   uint64_t minBufferSize = 0;
   std::vector<BindingView> views;
-  std::string file;          ///< where it was first seen
+  std::string file;  ///< where it was first seen
 };
 
 struct ProgramInterface {
-  std::vector<ProgramBinding> bindings;  ///< by set, binding
+  std::vector<ProgramBinding> bindings;        ///< by set, binding
   std::optional<PushConstants> pushConstants;  ///< the union of the stages' ranges
 };
 
-/// The type of a binding that is declared as both, if a descriptor of that type serves both: a texture and a sampler on
-/// one binding make a combined image sampler.
+/// The type of a binding that is declared as both, if a descriptor of that type serves both: a
+/// texture and a sampler on one binding make a combined image sampler.
 [[nodiscard]] std::optional<DescriptorType> common_type(DescriptorType a, DescriptorType b);
 
-/// Lengthens the array of `binding` to hold another declaration too. A runtime array stays one, and any array wins over
-/// a single variable: its index is part of the shader.
+/// Lengthens the array of `binding` to hold another declaration too. A runtime array stays one, and
+/// any array wins over a single variable: its index is part of the shader.
 void unite_arrays(ProgramBinding& binding, ArrayKind kind, const std::vector<uint32_t>& dims,
                   uint64_t count);
 
-/// Merges the stages of one program. Shaders may disagree on an array's length (the longest counts) and on a
-/// block's size (the largest counts, with a warning); a binding of two types is an error that names both places.
-/// Resources that only other entry points of a module use do not belong to this program. The result
-/// does not depend on the order of the shaders.
+/// Merges the stages of one program. Shaders may disagree on an array's length (the longest counts)
+/// and on a block's size (the largest counts, with a warning); a binding of two types is an error
+/// that names both places. Resources that only other entry points of a module use do not belong to
+/// this program. The result does not depend on the order of the shaders.
 [[nodiscard]] Result<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
                                                     Diagnostics& diagnostics);
 

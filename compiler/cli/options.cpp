@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: MIT
+#include "cli/options.h"
+
+#include <CLI/CLI.hpp>
+#include <array>
+#include <format>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <sstream>
+#include <utility>
+
+#include "emit/cpp_names.h"
+#include "input/shader_name.h"
+
+namespace heapsmith::cli {
+namespace {
+
+constexpr int kUsageError = 2;
+
+constexpr const char* kExamples = R"(examples:
+  heapsmith map knot.vert knot.frag -o out
+      compile a program, write out/knot.vert.spv, out/knot.frag.spv and out/manifest.json
+  heapsmith map --policy policy.json --header shaders.h --namespace shaders *.vert *.frag -o out
+      with a policy, and a C++ header for applications that compile the manifest in
+  heapsmith map --program sky=full.vert,sky.frag full.vert sky.frag -o out
+      say which shaders form a program
+  heapsmith resolve out/manifest.json --profile radv_navi31
+      print every offset and stride for one device
+  heapsmith reflect shader.spv
+      print the interface of a shader as JSON
+
+exit codes: 0 fine, 1 the input was refused, 2 wrong usage, 70 a bug in heapsmith)";
+
+const std::map<std::string, spirv::TargetEnvironment> kTargets = {
+    {"vulkan1.0", spirv::TargetEnvironment::Vulkan10},
+    {"vulkan1.1", spirv::TargetEnvironment::Vulkan11},
+    {"vulkan1.1spv1.4", spirv::TargetEnvironment::Vulkan11Spirv14},
+    {"vulkan1.2", spirv::TargetEnvironment::Vulkan12},
+    {"vulkan1.3", spirv::TargetEnvironment::Vulkan13},
+    {"vulkan1.4", spirv::TargetEnvironment::Vulkan14},
+};
+
+// Options whose conventional spelling has one dash and several letters.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOneDash = {{
+    {"-MD", "--write-depfile"},
+    {"-MF", "--depfile"},
+    {"-MT", "--depfile-target"},
+}};
+
+// Words of a response file: separated by white space, with quotes and backslashes as in a shell.
+std::vector<std::string> split_words(const std::string& text) {
+  std::vector<std::string> words;
+  std::string word;
+  bool in_word = false;
+  char quote = '\0';
+  for (size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    const bool is_space = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (quote == '\0' && is_space) {
+      if (in_word) words.push_back(std::exchange(word, {}));
+      in_word = false;
+      continue;
+    }
+    in_word = true;
+    if (quote == '\0' && (c == '"' || c == '\'')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = '\0';
+    } else if (c == '\\' && quote != '\'' && i + 1 < text.size()) {
+      word += text[++i];
+    } else {
+      word += c;
+    }
+  }
+  if (in_word) words.push_back(word);
+  return words;
+}
+
+// Replaces "@file" by the words in it, and spells options the way CLI11 knows them. Gives the file
+// that cannot be read, if there is one.
+std::optional<std::string> expand(const std::vector<std::string>& arguments,
+                                  std::vector<std::string>& expanded) {
+  for (const std::string& argument : arguments) {
+    if (argument.size() > 1 && argument.front() == '@') {
+      std::ifstream stream(argument.substr(1), std::ios::binary);
+      if (!stream) return argument.substr(1);
+      const std::string text(std::istreambuf_iterator<char>(stream), {});
+      if (const auto missing = expand(split_words(text), expanded)) return missing;
+      continue;
+    }
+    const auto found = std::ranges::find(kOneDash, argument,
+                                         &std::pair<std::string_view, std::string_view>::first);
+    expanded.emplace_back(found == kOneDash.end() ? std::string_view(argument) : found->second);
+  }
+  return std::nullopt;
+}
+
+// Options that name shaders, which `map` and `reflect` have in common.
+class ShaderArguments {
+ public:
+  explicit ShaderArguments(CLI::App& app) {
+    app.add_option("INPUT", options_.inputs,
+                   "GLSL (stage by extension), SPIR-V, or SPIR-V assembly (.spvasm); - is standard "
+                   "input")
+        ->required();
+    app.add_option("-x,--stage", stage_,
+                   "stage of the GLSL inputs: vert, tesc, tese, geom, frag, "
+                   "comp, task, mesh, rgen, rahit, rchit, rmiss, rint, rcall");
+    app.add_option("-I,--include", options_.includeFolders, "folder to search for #include")
+        ->allow_extra_args(false);
+    app.add_option("-D,--define", options_.defines, "define a macro: NAME or NAME=VALUE")
+        ->allow_extra_args(false);
+    app.add_option("--target-env", target_,
+                   "vulkan1.0 to vulkan1.4; default: vulkan1.3 for GLSL, "
+                   "vulkan1.4 for SPIR-V")
+        ->transform(CLI::IsMember(names(), CLI::ignore_case));
+    app.add_flag("-g,--debug-info", options_.debugInfo, "put debug information into compiled GLSL");
+    app.add_flag("!--no-validate", options_.validate, "do not run spirv-val over the shaders");
+    app.add_option("-j,--threads", options_.threads, "number of threads; default: one a core");
+  }
+
+  // Empty text if all is well.
+  std::string finish() {
+    if (!stage_.empty()) {
+      options_.stage = input::find_stage(stage_);
+      if (!options_.stage) return std::format("--stage: '{}' is no shader stage", stage_);
+    }
+    if (!target_.empty()) options_.target = kTargets.at(target_);
+    if (std::ranges::count(options_.inputs, "-") > 1) return "standard input is named twice";
+    return {};
+  }
+
+  driver::ShaderOptions take() { return std::move(options_); }
+  size_t input_count() const { return options_.inputs.size(); }
+
+ private:
+  static std::vector<std::string> names() {
+    std::vector<std::string> names;
+    for (const auto& [name, target] : kTargets)
+      names.push_back(name);
+    return names;
+  }
+
+  driver::ShaderOptions options_;
+  std::string stage_;
+  std::string target_;
+};
+
+class MapArguments {
+ public:
+  explicit MapArguments(CLI::App& parent)
+      : app_(*parent.add_subcommand("map",
+                                    "map legacy shaders onto descriptor heaps: SPIR-V and a "
+                                    "manifest")),
+        shaders_(app_) {
+    app_.add_option("-o,--output", options_.outputFolder,
+                    "folder for the SPIR-V and manifest.json; '-': SPIR-V to standard output")
+        ->required();
+    app_.add_option("--policy", options_.policyFile, "policy file (JSON)");
+    app_.add_option("--program", programs_, "NAME=FILE,FILE,...: shaders of one pipeline")
+        ->allow_extra_args(false);
+    app_.add_option("--manifest", options_.manifestFile, "where to write the manifest");
+    app_.add_option("--header", options_.headerFile, "write the manifest as a C++ header too");
+    app_.add_option("--namespace", options_.headerNamespace, "namespace of the C++ header")
+        ->capture_default_str();
+    app_.add_option("--check-profile", options_.profiles,
+                    "fail if the layout does not fit this device; may be repeated")
+        ->allow_extra_args(false);
+    app_.add_flag("--write-depfile", write_depfile_,
+                  "(-MD) write a dependency file, OUTPUT/depfile.d");
+    app_.add_option("--depfile", options_.dependencyFile, "(-MF) write a dependency file here");
+    app_.add_option("--depfile-target", options_.dependencyTargets,
+                    "(-MT) what the dependency file's rule is for; default: all outputs")
+        ->allow_extra_args(false);
+  }
+
+  bool chosen() const { return app_.parsed(); }
+
+  std::string finish() {
+    if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
+    for (const std::string& program : programs_) {
+      if (std::string problem = add_program(program); !problem.empty()) return problem;
+    }
+    if (!emit::is_cpp_namespace(options_.headerNamespace)) {
+      return std::format("--namespace: '{}' is no C++ namespace", options_.headerNamespace);
+    }
+    return finish_outputs();
+  }
+
+  driver::MapOptions take() {
+    options_.shaders = shaders_.take();
+    return std::move(options_);
+  }
+
+ private:
+  std::string add_program(const std::string& text) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      return std::format("--program: '{}' is not NAME=FILE,FILE,...", text);
+    }
+    plan::ProgramRequest request = {.name = text.substr(0, equals), .shaders = {}};
+    std::istringstream files(text.substr(equals + 1));
+    for (std::string file; std::getline(files, file, ',');) {
+      if (!file.empty()) request.shaders.push_back(file);
+    }
+    options_.programs.push_back(std::move(request));
+    return {};
+  }
+
+  std::string finish_outputs() {
+    const bool to_standard_output = options_.outputFolder == "-";
+    if (to_standard_output && shaders_.input_count() != 1) {
+      return "-o -: standard output takes one shader";
+    }
+    for (const std::string& file :
+         {options_.headerFile, options_.manifestFile, options_.dependencyFile}) {
+      if (file == "-") return "only the SPIR-V can go to standard output, with -o -";
+    }
+    const bool wants_depfile = write_depfile_ || !options_.dependencyFile.empty();
+    if (wants_depfile && to_standard_output && options_.dependencyTargets.empty()) {
+      return "-o - has no file name for the dependency file's rule: give one with -MT";
+    }
+    if (write_depfile_ && options_.dependencyFile.empty()) {
+      if (to_standard_output) return "-MD with -o - needs -MF";
+      options_.dependencyFile = options_.outputFolder + "/depfile.d";
+    }
+    return {};
+  }
+
+  CLI::App& app_;
+  ShaderArguments shaders_;
+  driver::MapOptions options_;
+  std::vector<std::string> programs_;
+  bool write_depfile_ = false;
+};
+
+Finished usage_error(const std::string& text) {
+  return {kUsageError, {}, std::format("heapsmith: {}\nRun heapsmith --help for usage.\n", text)};
+}
+
+// CLI11 prints help and errors itself, and says so by throwing.
+Finished finished(const CLI::App& app, const CLI::ParseError& outcome) {
+  std::ostringstream output;
+  std::ostringstream error;
+  const int code = app.exit(outcome, output, error);
+  return {code == 0 ? 0 : kUsageError, output.str(), error.str()};
+}
+
+}  // namespace
+
+Options parse_options(const std::vector<std::string>& arguments) {
+  CLI::App app("heapsmith moves Vulkan shaders from descriptor sets to descriptor heaps.",
+               "heapsmith");
+  app.set_version_flag("--version", "heapsmith " HEAPSMITH_VERSION);
+  app.footer(kExamples);
+  app.require_subcommand(1);
+  app.fallthrough();
+  bool json_diagnostics = false;
+  app.add_flag("--json-diagnostics", json_diagnostics, "print diagnostics as JSON, one a line");
+
+  MapArguments map(app);
+  CLI::App& reflect_app = *app.add_subcommand("reflect", "print shaders' interfaces as JSON");
+  ShaderArguments reflect_shaders(reflect_app);
+  ReflectCommand reflect;
+  reflect_app.add_option("-o,--output", reflect.outputFile, "file to write instead");
+
+  CLI::App& resolve_app =
+      *app.add_subcommand("resolve", "print a manifest's offsets and strides for one device");
+  driver::ResolveCommand resolve;
+  std::string format = "text";
+  resolve_app.add_option("MANIFEST", resolve.manifestFile, "manifest.json")->required();
+  resolve_app.add_option("--profile", resolve.profile, "built-in device profile, or a file")
+      ->required();
+  resolve_app.add_option("--format", format, "text or json")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}));
+
+  CLI::App& profiles_app = *app.add_subcommand("profiles", "list the built-in device profiles");
+
+  Options options;
+  std::vector<std::string> expanded;
+  if (const auto missing = expand(arguments, expanded)) {
+    options.command = usage_error(std::format("response file '{}' cannot be read", *missing));
+    return options;
+  }
+  try {
+    std::ranges::reverse(expanded);  // CLI11 takes them from the back
+    app.parse(expanded);
+  } catch (const CLI::ParseError& outcome) {
+    options.command = finished(app, outcome);
+    return options;
+  }
+  options.jsonDiagnostics = json_diagnostics;
+
+  std::string problem;
+  if (map.chosen()) {
+    problem = map.finish();
+    options.command = map.take();
+  } else if (reflect_app.parsed()) {
+    problem = reflect_shaders.finish();
+    reflect.shaders = reflect_shaders.take();
+    options.command = std::move(reflect);
+  } else if (resolve_app.parsed()) {
+    resolve.json = format == "json";
+    options.command = std::move(resolve);
+  } else if (profiles_app.parsed()) {
+    options.command = ProfilesCommand();
+  }
+  if (!problem.empty()) options.command = usage_error(problem);
+  return options;
+}
+
+}  // namespace heapsmith::cli

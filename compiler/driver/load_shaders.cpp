@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: MIT
+#include "driver/load_shaders.h"
+
+#include <algorithm>
+#include <atomic>
+#include <format>
+#include <span>
+#include <string_view>
+#include <thread>
+#include <utility>
+
+#include "input/read_file.h"
+#include "reflect/reflect_module.h"
+#include "spirv/assemble.h"
+#include "spirv/parse.h"
+
+namespace heapsmith::driver {
+namespace {
+
+bool is_spirv(std::string_view bytes) {
+  return bytes.starts_with(std::string_view("\x03\x02\x23\x07", 4)) ||
+         bytes.starts_with(std::string_view("\x07\x23\x02\x03", 4));
+}
+
+// The version in the comment that a disassembler writes, "; Version: 1.3"; else the newest, as
+// spirv-as does.
+uint32_t assembly_version(std::string_view text) {
+  constexpr std::string_view kKey = "; Version: 1.";
+  const size_t at = text.find(kKey);
+  if (at == std::string_view::npos || at + kKey.size() >= text.size()) return 0x00010600;
+  const char minor = text[at + kKey.size()];
+  return minor >= '0' && minor <= '6' ? 0x00010000 | uint32_t(minor - '0') << 8 : 0x00010600;
+}
+
+// Loads one input.
+class Loader {
+ public:
+  Loader(const std::string& path, const ShaderOptions& options, Diagnostics& diagnostics)
+      : path_(path),
+        shown_(input::shown_path(path)),
+        options_(options),
+        diagnostics_(diagnostics) {}
+
+  Result<LoadedShader> run() {
+    shader_.path = path_;
+    shader_.name = input::parse_shader_name(path_);
+    const auto bytes = input::read_file(path_, diagnostics_);
+    if (!bytes) return std::unexpected(bytes.error());
+    if (bytes->empty()) {
+      return diagnostics_.error(Code::EmptyInput, {.file = shown_}, "the file is empty");
+    }
+    if (is_spirv(*bytes) || path_.ends_with(".spv")) return load_spirv(*bytes);
+    if (path_.ends_with(".spvasm")) return load_assembly(*bytes);
+    return load_source(*bytes);
+  }
+
+ private:
+  Result<LoadedShader> load_spirv(std::string_view bytes) {
+    return analyse(std::as_bytes(std::span(bytes)), Code::InvalidSpirv, {});
+  }
+
+  Result<LoadedShader> load_assembly(std::string_view text) {
+    const auto words =
+        spirv::assemble(text, {.version = assembly_version(text)}, shown_, diagnostics_);
+    if (!words) return std::unexpected(words.error());
+    return analyse(std::as_bytes(std::span(*words)), Code::InvalidSpirv, {});
+  }
+
+  Result<LoadedShader> load_source(std::string_view text) {
+    const auto stage = options_.stage ? options_.stage : shader_.name.stage;
+    if (!stage) {
+      return diagnostics_.error(
+          Code::NotAShader, {.file = shown_},
+          "neither SPIR-V nor a file whose extension names a shader stage; give it with --stage");
+    }
+    const input::SourceOptions source_options = {
+        .includeFolders = options_.includeFolders,
+        .defines = options_.defines,
+        .target = options_.target.value_or(spirv::TargetEnvironment::Vulkan13),
+        .debugInfo = options_.debugInfo};
+    auto compiled = input::compile_glsl(text, path_, *stage, source_options, diagnostics_);
+    if (!compiled) return std::unexpected(compiled.error());
+    shader_.includes = std::move(compiled->includes);
+    return analyse(std::as_bytes(std::span(compiled->words)), Code::FrontEndInvalidSpirv,
+                   compiled->unsizedArrays);
+  }
+
+  // Our own checks come before spirv-val's: they name the variable and say what to do.
+  Result<LoadedShader> analyse(std::span<const std::byte> bytes, Code invalid,
+                               std::span<const std::string> unsized_arrays) {
+    const auto module = spirv::parse_module(bytes, shown_, diagnostics_);
+    if (!module) return std::unexpected(module.error());
+    auto interface = reflect::reflect_module(*module, shown_, diagnostics_);
+    if (!interface) return std::unexpected(interface.error());
+    shader_.words.assign(module->words().begin(), module->words().end());
+    if (options_.validate) {
+      // Any layout that some device takes is an input we take; which features it needs is the
+      // application's affair.
+      const spirv::ValidationOptions validation = {
+          .environment = options_.target.value_or(invalid == Code::FrontEndInvalidSpirv
+                                                      ? spirv::TargetEnvironment::Vulkan13
+                                                      : spirv::TargetEnvironment::Vulkan14),
+          .scalarBlockLayout = true};
+      const auto valid =
+          spirv::validate_module(shader_.words, validation, shown_, invalid, diagnostics_);
+      if (!valid) return std::unexpected(valid.error());
+    }
+    warn_of_implicit_sizes(*interface, unsized_arrays);
+    shader_.interface = std::move(*interface);
+    return std::move(shader_);
+  }
+
+  void warn_of_implicit_sizes(const reflect::ShaderInterface& interface,
+                              std::span<const std::string> unsized_arrays) {
+    for (const reflect::Resource& resource : interface.resources) {
+      if (resource.arrayKind != ArrayKind::Fixed) continue;
+      if (std::ranges::find(unsized_arrays, resource.name) == unsized_arrays.end()) continue;
+      diagnostics_.warning(
+          Code::ImplicitArraySize,
+          {.file = shown_,
+           .resource = resource.name,
+           .set = resource.set,
+           .binding = resource.binding},
+          std::format("'{}' has no size in the source; the front end made it {} from its largest "
+                      "constant index",
+                      resource.name, resource.count));
+    }
+  }
+
+  const std::string& path_;
+  std::string shown_;
+  const ShaderOptions& options_;
+  Diagnostics& diagnostics_;
+  LoadedShader shader_;
+};
+
+uint32_t thread_count(const ShaderOptions& options) {
+  const uint32_t wanted =
+      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
+  return std::min(wanted, static_cast<uint32_t>(std::max<size_t>(options.inputs.size(), 1)));
+}
+
+}  // namespace
+
+Result<std::vector<LoadedShader>> load_shaders(const ShaderOptions& options,
+                                               Diagnostics& diagnostics) {
+  struct Slot {
+    std::optional<LoadedShader> shader;
+    Diagnostics diagnostics;
+  };
+  std::vector<Slot> slots(options.inputs.size());
+  std::atomic<size_t> next = 0;
+  const auto work = [&] {
+    for (size_t i = next++; i < slots.size(); i = next++) {
+      auto loaded = Loader(options.inputs[i], options, slots[i].diagnostics).run();
+      if (loaded) slots[i].shader = std::move(*loaded);
+    }
+  };
+  {
+    std::vector<std::jthread> threads;
+    for (uint32_t t = 1; t < thread_count(options); ++t)
+      threads.emplace_back(work);
+    work();
+  }
+
+  std::vector<LoadedShader> shaders;
+  for (Slot& slot : slots) {
+    diagnostics.append(std::move(slot.diagnostics));
+    if (slot.shader) shaders.push_back(std::move(*slot.shader));
+  }
+  if (shaders.size() != slots.size()) return diagnostics.failed();
+  return shaders;
+}
+
+}  // namespace heapsmith::driver

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "base/diagnostics.h"
+#include "driver/load_shaders.h"
+#include "plan/group_programs.h"
+
+namespace heapsmith::driver {
+
+struct MapOptions {
+  ShaderOptions shaders;
+  std::vector<plan::ProgramRequest> programs;
+  std::string policyFile;    ///< empty: the default policy
+  std::string outputFolder;  ///< "-": the SPIR-V of the single input goes to standard output
+  std::string manifestFile;  ///< empty: manifest.json in the output folder
+  std::string headerFile;    ///< empty: no header
+  std::string headerNamespace = "shaders";
+  std::string dependencyFile;                  ///< empty: none
+  std::vector<std::string> dependencyTargets;  ///< empty: all outputs
+  std::vector<std::string> profiles;           ///< names or files; the layout must fit each
+};
+
+/// What goes to standard output.
+struct Printed {
+  std::string bytes;
+};
+
+/// `heapsmith map`: shaders in, SPIR-V and manifest out. The whole pipeline.
+[[nodiscard]] Result<Printed> map(const MapOptions& options, Diagnostics& diagnostics);
+
+}  // namespace heapsmith::driver
