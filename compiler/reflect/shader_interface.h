@@ -43,7 +43,7 @@ struct Resource {
   uint32_t set = 0;
   uint32_t binding = 0;
   DescriptorType type{};
-  ResourceKind kind{};
+  ResourceKind kind{};            ///< read-only by the decorations of the variable alone, as drivers look at it
   ArrayKind arrayKind{};
   std::vector<uint32_t> dims;     ///< outermost first; empty for a non-array; 0 for a runtime dimension
   uint64_t count = 1;             ///< product of dims; 0 for a runtime array
@@ -52,8 +52,12 @@ struct Resource {
   std::optional<uint32_t> inputAttachmentIndex;
   uint64_t blockSize = 0;         ///< bytes up to the end of the last sized member, for buffers
   uint64_t runtimeTailStride = 0; ///< bytes of one element of the block's runtime array; 0: it has none
+  uint64_t runtimeTailOffset = 0; ///< bytes before that array
   bool readOnly = false;          ///< NonWritable on the variable, or on every member of the block
   bool writeOnly = false;         ///< NonReadable likewise
+  // What the functions do that an entry point reaches:
+  bool isRead = false;            ///< its contents, by a load, a sample or an atomic; queries do not count
+  bool isWritten = false;         ///< by a store, an image write or an atomic
   bool comparison = false;        ///< used with a Dref instruction
   bool usesLength = false;        ///< OpArrayLength is applied to it
   bool usesAtomics = false;
@@ -65,7 +69,7 @@ struct Resource {
 
 struct PushConstants {
   std::string name;
-  uint32_t offset = 0;  ///< bytes: the smallest member offset
+  uint32_t offset = 0;  ///< bytes: the smallest member offset, rounded down to a multiple of 4
   uint32_t size = 0;    ///< bytes from there to the end of the last member, rounded up to a multiple of 4
 };
 

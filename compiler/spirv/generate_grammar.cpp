@@ -36,6 +36,7 @@ struct Generator {
   std::string run();
   void find_enumerations();
   void write_enumerations();
+  [[nodiscard]] std::string names_of(const char* kind) const;
   void write_instruction(const Json& instruction);
   Operand classify(const Json& operand) const;
   size_t write_operands(const std::vector<Operand>& list);
@@ -170,6 +171,17 @@ void Generator::write_instruction(const Json& instruction) {
                << leadingWords << ", " << idMask << "u},\n";
 }
 
+std::string Generator::names_of(const char* wanted) const {
+  std::map<uint32_t, std::string> names;  // the first name of a value is the one that is no alias
+  for (const Json& kind : grammar.at("operand_kinds"))
+    if (kind.at("kind") == wanted)
+      for (const Json& enumerant : kind.at("enumerants"))
+        names.try_emplace(enumerant_value(enumerant), enumerant.at("enumerant"));
+  std::ostringstream out;
+  for (const auto& [value, name] : names) out << "    {" << value << "u, \"" << name << "\"},\n";
+  return out.str();
+}
+
 std::string Generator::run() {
   find_enumerations();
   write_enumerations();
@@ -182,6 +194,8 @@ std::string Generator::run() {
       << "constexpr EnumerantRule kEnumerantRules[] = {\n" << enumerants.str() << "};\n"
       << "constexpr EnumerationRule kEnumerationRules[] = {\n" << enumerationRows.str() << "};\n"
       << "constexpr InstructionRule kInstructionRules[] = {\n" << instructions.str() << "};\n"
+      << "constexpr EnumerantName kCapabilityNames[] = {\n" << names_of("Capability") << "};\n"
+      << "constexpr EnumerantName kImageFormatNames[] = {\n" << names_of("ImageFormat") << "};\n"
       << "// Row of an opcode in kInstructionRules, plus one; 0: unknown.\n"
       << "constexpr uint16_t kRowOfOpcode[] = {";
   for (uint32_t opcode = 0; opcode <= largestOpcode; ++opcode) {

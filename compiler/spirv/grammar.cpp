@@ -8,7 +8,16 @@
 
 namespace heapsmith::spirv {
 namespace {
+struct EnumerantName {
+  uint32_t value = 0;
+  std::string_view name;
+};
 #include "grammar_tables.inc"
+
+std::string_view find_name(std::span<const EnumerantName> names, uint32_t value) noexcept {
+  const auto found = std::ranges::lower_bound(names, value, {}, &EnumerantName::value);
+  return found != names.end() && found->value == value ? found->name : std::string_view();
+}
 }  // namespace
 
 const InstructionRule* find_rule(uint32_t opcode) noexcept {
@@ -39,6 +48,14 @@ const EnumerantRule* find_enumerant(const EnumerationRule& enumeration, uint32_t
       std::span(kEnumerantRules).subspan(enumeration.firstEnumerant, enumeration.enumerantCount);
   const auto found = std::ranges::lower_bound(all, value, {}, &EnumerantRule::value);
   return found != all.end() && found->value == value ? &*found : nullptr;
+}
+
+std::string_view capability_name(uint32_t value) noexcept {
+  return find_name(kCapabilityNames, value);
+}
+
+std::string_view image_format_name(uint32_t value) noexcept {
+  return find_name(kImageFormatNames, value);
 }
 
 }  // namespace heapsmith::spirv

@@ -81,4 +81,9 @@ struct InstructionRule {
 [[nodiscard]] const EnumerantRule* find_enumerant(const EnumerationRule& enumeration,
                                                   uint32_t value) noexcept;
 
+/// "Shader"; empty for a capability that the grammar does not know.
+[[nodiscard]] std::string_view capability_name(uint32_t value) noexcept;
+/// "Rgba8"; empty for an image format that the grammar does not know.
+[[nodiscard]] std::string_view image_format_name(uint32_t value) noexcept;
+
 }  // namespace heapsmith::spirv

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: MIT
+#include "emit/reflection_json.h"
+
+#include <cstdint>
+#include <format>
+#include <nlohmann/json.hpp>
+#include <spirv/unified1/spirv.hpp11>
+#include <string_view>
+#include <vector>
+
+#include "heapsmith/manifest.h"
+#include "spirv/grammar.h"
+
+namespace heapsmith::emit {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using reflect::EntryPoint;
+using reflect::ImageFacts;
+using reflect::Resource;
+using reflect::ShaderInterface;
+
+std::string_view dim_name(uint32_t dim) {
+  switch (static_cast<spv::Dim>(dim)) {
+    case spv::Dim::Dim1D:
+      return "1D";
+    case spv::Dim::Dim2D:
+      return "2D";
+    case spv::Dim::Dim3D:
+      return "3D";
+    case spv::Dim::Cube:
+      return "CUBE";
+    case spv::Dim::Rect:
+      return "RECT";
+    case spv::Dim::Buffer:
+      return "BUFFER";
+    case spv::Dim::SubpassData:
+      return "SUBPASS_DATA";
+    default:  // of an extension
+      return "unknown";
+  }
+}
+
+Json image_json(const ImageFacts& image) {
+  Json json = {{"dim", dim_name(image.dim)},
+               {"arrayed", image.arrayed},
+               {"multisampled", image.multisampled},
+               {"depth", image.depth == 1},
+               {"sampledType", image.sampledType}};
+  if (image.format != 0) json["format"] = spirv::image_format_name(image.format);
+  return json;
+}
+
+/// One array dimension, or the count: 0 stands for a runtime array.
+Json length_json(uint64_t length) {
+  return length == 0 ? Json("runtime") : Json(length);
+}
+
+Json block_json(const Resource& resource) {
+  Json json = {{"name", resource.blockName}, {"size", resource.blockSize}};
+  if (resource.runtimeTailStride != 0) {
+    json["runtimeArrayOffset"] = resource.runtimeTailOffset;
+    json["runtimeArrayStride"] = resource.runtimeTailStride;
+  }
+  return json;
+}
+
+void add_accesses(Json& json, const Resource& resource) {
+  json["readOnly"] = resource.readOnly;
+  json["writeOnly"] = resource.writeOnly;
+  json["read"] = resource.isRead;
+  json["written"] = resource.isWritten;
+  json["comparison"] = resource.comparison;
+  json["usesLength"] = resource.usesLength;
+  json["usesAtomics"] = resource.usesAtomics;
+  json["dynamicallyIndexed"] = resource.dynamicallyIndexed;
+  json["nonUniformlyIndexed"] = resource.nonUniformlyIndexed;
+}
+
+Json resource_json(const Resource& resource, bool used) {
+  Json json = {{"name", resource.name},
+               {"set", resource.set},
+               {"binding", resource.binding},
+               {"descriptorType", to_string(resource.type)},
+               {"resourceType", to_string(static_cast<SpirvResourceType>(resource.kind))},
+               {"arrayKind", to_string(resource.arrayKind)},
+               {"count", length_json(resource.count)},
+               {"dims", Json::array()}};
+  for (const uint32_t dim : resource.dims)
+    json["dims"].push_back(length_json(dim));
+  if (!resource.sizeSpecIds.empty()) json["sizeSpecIds"] = resource.sizeSpecIds;
+  json["used"] = used;
+  const bool buffer = resource.type == DescriptorType::UniformBuffer ||
+                      resource.type == DescriptorType::StorageBuffer;
+  if (buffer) json["block"] = block_json(resource);
+  if (resource.image) json["image"] = image_json(*resource.image);
+  if (resource.inputAttachmentIndex) json["inputAttachmentIndex"] = *resource.inputAttachmentIndex;
+  add_accesses(json, resource);
+  if (!resource.counterBuffer.empty()) json["counterBuffer"] = resource.counterBuffer;
+  if (!resource.userType.empty()) json["userType"] = resource.userType;
+  return json;
+}
+
+Json entry_point_json(const ShaderInterface& shader, const EntryPoint& entryPoint) {
+  Json json = {{"name", entryPoint.name}, {"stage", to_string(entryPoint.stage)}};
+  if (entryPoint.workgroupSize) json["workgroupSize"] = *entryPoint.workgroupSize;
+  json["usedResources"] = Json::array();
+  for (const uint32_t index : entryPoint.usedResources) {
+    const Resource& resource = shader.resources[index];
+    json["usedResources"].push_back(
+        {{"name", resource.name}, {"set", resource.set}, {"binding", resource.binding}});
+  }
+  if (entryPoint.pushConstants)
+    json["pushConstants"] = {{"name", entryPoint.pushConstants->name},
+                             {"offset", entryPoint.pushConstants->offset},
+                             {"size", entryPoint.pushConstants->size}};
+  return json;
+}
+
+Json specialization_constants_json(const ShaderInterface& shader) {
+  Json list = Json::array();
+  for (const reflect::SpecializationConstant& constant : shader.specializationConstants)
+    list.push_back({{"specId", constant.specId},
+                    {"name", constant.name},
+                    {"type", constant.type},
+                    {"defaultBits", constant.defaultBits}});
+  return list;
+}
+
+std::vector<bool> find_used(const ShaderInterface& shader) {
+  std::vector<bool> used(shader.resources.size());
+  for (const EntryPoint& entryPoint : shader.entryPoints)
+    for (const uint32_t index : entryPoint.usedResources)
+      used[index] = true;
+  return used;
+}
+
+Json shader_json(const NamedInterface& named) {
+  const ShaderInterface& shader = *named.shader;
+  Json json = {{"file", named.file},
+               {"spirvVersion", std::format("{}.{}", (shader.spirvVersion >> 16) & 0xFF,
+                                            (shader.spirvVersion >> 8) & 0xFF)},
+               {"capabilities", shader.capabilities},
+               {"extensions", shader.extensions},
+               {"entryPoints", Json::array()},
+               {"resources", Json::array()}};
+  for (const EntryPoint& entryPoint : shader.entryPoints)
+    json["entryPoints"].push_back(entry_point_json(shader, entryPoint));
+  const std::vector<bool> used = find_used(shader);
+  for (size_t i = 0; i < shader.resources.size(); ++i)
+    json["resources"].push_back(resource_json(shader.resources[i], used[i]));
+  json["specializationConstants"] = specialization_constants_json(shader);
+  json["usesResourceHeap"] = shader.usesResourceHeap;
+  json["usesSamplerHeap"] = shader.usesSamplerHeap;
+  return json;
+}
+
+}  // namespace
+
+std::string reflection_json(std::span<const NamedInterface> shaders) {
+  Json root = {{"$schema", "urn:heapsmith:schema:reflection:1"},
+               {"formatVersion", {{"major", 1}, {"minor", 0}}},
+               {"shaders", Json::array()}};
+  for (const NamedInterface& shader : shaders)
+    root["shaders"].push_back(shader_json(shader));
+  return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+}  // namespace heapsmith::emit

@@ -1,0 +1,171 @@
+// SPDX-License-Identifier: MIT
+#include "reflect/reflect_module.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "reflect/block_layout.h"
+#include "reflect/context.h"
+#include "reflect/find_entry_points.h"
+#include "reflect/find_push_constants.h"
+#include "reflect/find_resources.h"
+#include "reflect/find_specialization.h"
+#include "reflect/scan_functions.h"
+#include "reflect/static_use.h"
+#include "reflect/trace_facts.h"
+#include "spirv/grammar.h"
+#include "spirv/types.h"
+
+namespace heapsmith::reflect {
+namespace {
+
+using spirv::Instruction;
+
+/// The variables whose uses are followed: resources, then push constants, then heaps.
+struct Variables {
+  std::vector<uint32_t> ids;
+  size_t firstPushConstants = 0;
+  size_t firstHeap = 0;
+};
+
+struct State {
+  const Context& context;
+  BlockLayouts layouts;
+  ShaderInterface result = {};
+  std::vector<FoundPushConstants> pushConstants = {};
+  std::vector<FoundEntryPoint> entryPoints = {};
+  Variables variables = {};
+
+  [[nodiscard]] bool run();
+
+ private:
+  bool read_capabilities();
+  void list_variables();
+  void read_uses();
+  void apply_use(EntryPoint& entryPoint, const StaticUse& use);
+  void apply_facts(const std::vector<uint8_t>& facts);
+};
+
+bool State::run() {
+  if (!read_capabilities()) return false;
+  auto found = find_entry_points(context);
+  result.resources = find_resources(context, layouts);
+  pushConstants = find_push_constants(context, layouts);
+  if (!found || context.diagnostics.has_errors()) return false;
+  entryPoints = std::move(*found);
+  result.specializationConstants = find_specialization_constants(context);
+  list_variables();
+  read_uses();
+  return true;
+}
+
+bool State::read_capabilities() {
+  result.spirvVersion = context.module.version();
+  for (const Instruction instruction : context.module.declarations()) {
+    if (instruction.op() == spv::Op::OpExtension) result.extensions.push_back(instruction.string(1));
+    if (instruction.op() != spv::Op::OpCapability) continue;
+    const auto capability = static_cast<spv::Capability>(instruction.word(1));
+    if (capability == spv::Capability::Kernel) {
+      (void)context.diagnostics.error(Code::UnsupportedSpirv, {.file = context.file},
+                                      "the module is an OpenCL kernel (capability Kernel) and no Vulkan shader");
+      return false;
+    }
+    const auto name = spirv::capability_name(instruction.word(1));
+    result.capabilities.push_back(name.empty() ? std::to_string(instruction.word(1)) : std::string(name));
+  }
+  return true;
+}
+
+void State::list_variables() {
+  for (const Resource& resource : result.resources) variables.ids.push_back(resource.id);
+  variables.firstPushConstants = variables.ids.size();
+  for (const FoundPushConstants& found : pushConstants) variables.ids.push_back(found.id);
+  variables.firstHeap = variables.ids.size();
+  for (const Instruction instruction : context.module.declarations())
+    if (instruction.op() == spv::Op::OpUntypedVariableKHR &&
+        context.annotations.has(instruction.word(2), spv::Decoration::BuiltIn))
+      variables.ids.push_back(instruction.word(2));
+}
+
+void State::read_uses() {
+  const ModuleUses uses = scan_functions(context, variables.ids);
+  StaticUseFinder finder(uses, variables.ids.size());
+  std::vector<bool> reachable(uses.functions.size());
+  for (FoundEntryPoint& found : entryPoints) {
+    const StaticUse use = finder.find(found.functionIndex);
+    for (const uint32_t function : use.functions) reachable[function] = true;
+    apply_use(found.entryPoint, use);
+    result.entryPoints.push_back(std::move(found.entryPoint));
+  }
+  apply_facts(trace_facts(context, uses, reachable));
+}
+
+/// Vulkan allows one push-constant block an entry point; if a module uses more, the range covers them all.
+void add_push_constants(EntryPoint& entryPoint, const PushConstants& more) {
+  if (!entryPoint.pushConstants) {
+    entryPoint.pushConstants = more;
+    return;
+  }
+  PushConstants& all = *entryPoint.pushConstants;
+  const uint32_t end = std::max(all.offset + all.size, more.offset + more.size);
+  all.offset = std::min(all.offset, more.offset);
+  all.size = end - all.offset;
+}
+
+void State::apply_use(EntryPoint& entryPoint, const StaticUse& use) {
+  for (const uint32_t variable : use.variables) {
+    if (variable < variables.firstPushConstants) {
+      entryPoint.usedResources.push_back(variable);
+    } else if (variable < variables.firstHeap) {
+      add_push_constants(entryPoint, pushConstants[variable - variables.firstPushConstants].pushConstants);
+    } else {
+      const auto* annotation = context.annotations.find(variables.ids[variable], spv::Decoration::BuiltIn);
+      const auto builtIn = static_cast<spv::BuiltIn>(context.annotations.operand(*annotation));
+      result.usesResourceHeap |= builtIn == spv::BuiltIn::ResourceHeapEXT;
+      result.usesSamplerHeap |= builtIn == spv::BuiltIn::SamplerHeapEXT;
+    }
+  }
+}
+
+void State::apply_facts(const std::vector<uint8_t>& facts) {
+  for (Resource& resource : result.resources) {
+    const uint8_t bits = facts[resource.id];
+    const bool arrayed = !resource.dims.empty();
+    const bool writable = resource.type != DescriptorType::AccelerationStructureKHR;
+    resource.isRead = (bits & kReads) != 0;
+    resource.isWritten = (bits & kWrites) != 0 && writable;
+    resource.usesAtomics = (bits & kAtomics) != 0;
+    resource.usesLength = (bits & kLength) != 0;
+    resource.comparison = (bits & kComparison) != 0;
+    resource.dynamicallyIndexed = arrayed && (bits & kDynamicIndex) != 0;
+    resource.nonUniformlyIndexed = arrayed && (bits & kNonUniformIndex) != 0;
+  }
+}
+
+/// `diagnostics` holds what this module is about and nothing else.
+Result<ShaderInterface> reflect(const spirv::Module& module, const std::string& file, Diagnostics& diagnostics) {
+  auto annotations = spirv::Annotations::collect(module, file, diagnostics);
+  if (!annotations) return diagnostics.failed();
+  const spirv::Constants constants(module, *annotations);
+  const Context context{.module = module,
+                        .annotations = *annotations,
+                        .constants = constants,
+                        .file = file,
+                        .diagnostics = diagnostics};
+  State state{.context = context, .layouts = BlockLayouts(context)};
+  if (!state.run()) return diagnostics.failed();
+  return std::move(state.result);
+}
+
+}  // namespace
+
+Result<ShaderInterface> reflect_module(const spirv::Module& module, const std::string& file,
+                                       Diagnostics& diagnostics) {
+  Diagnostics own;
+  auto result = reflect(module, file, own);
+  diagnostics.append(std::move(own));
+  return result;
+}
+
+}  // namespace heapsmith::reflect
