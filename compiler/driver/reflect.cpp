@@ -14,7 +14,7 @@ Result<std::string> reflect_shaders(const ShaderOptions& options, const std::str
   if (!shaders) return std::unexpected(shaders.error());
   std::vector<emit::NamedInterface> interfaces;
   for (const LoadedShader& shader : *shaders) {
-    interfaces.push_back({shader.name.fileName, shader.interface});
+    interfaces.push_back({shader.name.fileName, &shader.interface});
   }
   std::string json = emit::reflection_json(interfaces);
   if (outputFile.empty() || outputFile == "-") return json;
