@@ -179,6 +179,7 @@ class Log {
     if (!error && !line.starts_with("WARNING: ")) return;
     std::string_view text = line.substr(line.find(' ') + 1);
     // Its own count of errors, and what follows from them.
+    if (text.ends_with("compilation terminated")) return;
     if (text.ends_with("No code generated.") || text.starts_with("Linking ")) {
       if (!error || any_error_) return;
     }
