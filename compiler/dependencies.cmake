@@ -8,10 +8,11 @@ set(ENABLE_GLSLANG_BINARIES OFF)
 set(GLSLANG_TESTS OFF)
 
 heapsmith_dependency(SPIRV-Headers TARGET SPIRV-Headers::SPIRV-Headers
-  GIT_REPOSITORY https://github.com/KhronosGroup/SPIRV-Headers.git GIT_TAG vulkan-sdk-1.4.357.0)
+  GIT_REPOSITORY https://github.com/KhronosGroup/SPIRV-Headers.git GIT_TAG ${HEAPSMITH_VULKAN_SDK})
 heapsmith_dependency(SPIRV-Tools TARGET SPIRV-Tools-static
-  GIT_REPOSITORY https://github.com/KhronosGroup/SPIRV-Tools.git GIT_TAG v2026.4)
+  GIT_REPOSITORY https://github.com/KhronosGroup/SPIRV-Tools.git GIT_TAG ${HEAPSMITH_VULKAN_SDK})
 heapsmith_dependency(glslang TARGET glslang::glslang
-  GIT_REPOSITORY https://github.com/KhronosGroup/glslang.git GIT_TAG 16.6.0)
+  GIT_REPOSITORY https://github.com/KhronosGroup/glslang.git GIT_TAG ${HEAPSMITH_VULKAN_SDK})
 heapsmith_dependency(CLI11 TARGET CLI11::CLI11
-  GIT_REPOSITORY https://github.com/CLIUtils/CLI11.git GIT_TAG v2.6.1)
+  URL https://github.com/CLIUtils/CLI11/archive/v2.6.2.tar.gz
+  URL_HASH SHA256=c6ea6b2e5608b3ea8617999bd5f47420c71b2ebdb8dc4767c1034d1da5785711)
