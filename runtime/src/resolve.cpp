@@ -175,7 +175,7 @@ Status check_mappings(const Manifest& manifest, const ResolvedLayout& layout) {
     return detail::error(ErrorCode::MappingOffsetOverflow, "binding '", binding.name,
                          "' of table '", manifest.tables[binding.table].name, "' reaches up to ",
                          end, " bytes into the ", sampler ? "sampler" : "resource",
-                         " heap, a mapping reaches ", kAddressable32);
+                         " heap, more than a mapping's 32 bits express");
   }
   return Done{};
 }
