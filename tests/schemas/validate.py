@@ -17,7 +17,7 @@ from pathlib import Path
 from jsonschema import Draft202012Validator
 
 URN = "urn:heapsmith:schema:"
-WRITTEN = ("manifest", "reflection")  # the formats that heapsmith writes
+WRITTEN = ("manifest", "reflection", "resolved")  # the formats that heapsmith writes
 
 # Keys of written formats that no golden case can produce yet, with the reason.
 UNSEEN = {
