@@ -106,7 +106,7 @@ void choose_device(Gpu& gpu) {
     vkGetPhysicalDeviceProperties(device, &properties);
     const std::string_view name = properties.deviceName;
     const auto reject = [&](std::string_view why) {
-      reasons.append("\n  ").append(name).append(": ").append(why);
+      reasons.append(reasons.empty() ? "" : "; ").append(name).append(" (").append(why).append(")");
     };
     if (wanted && name.find(wanted) == name.npos) {
       reject("not the HEAPSMITH_DEVICE");

@@ -189,8 +189,7 @@ bool read_by_manifest(const Example& example) {
 
   const auto mappings =
       heapsmith::vulkan_mappings(manifest, layout, guide_numbers::programs::guide_numbers);
-  const bool isRight =
-      is_expected("by manifest", run_shader(example, mappings, heaps), chosen);
+  const bool isRight = is_expected("by manifest", run_shader(example, mappings, heaps), chosen);
   heapsmith::destroy_heaps(example.device, heaps);
   return isRight;
 }

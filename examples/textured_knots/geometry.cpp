@@ -79,7 +79,7 @@ std::vector<Sphere> make_spheres(const TorusKnot& knot, const glm::mat4& transfo
 
 glm::vec2 visible_light(const glm::vec3& point, const glm::vec3& normal,
                         const glm::vec3& keyDirection, const std::vector<Sphere>& spheres) {
-  constexpr float kOverlap = 0.16f;    // neighbours in the chain hide the same directions
+  constexpr float kOverlap = 0.32f;    // neighbours in the chain hide the same directions
   constexpr float kLightSize = 0.16f;  // tangent of the angle under which the key light is seen
   float hidden = 0.0f;
   float key = 1.0f;
@@ -99,7 +99,7 @@ glm::vec2 visible_light(const glm::vec3& point, const glm::vec3& normal,
     const float open = glm::smoothstep(-penumbra, penumbra, aside - sphere.radius);
     key = std::min(key, open);
   }
-  return {1.0f / (1.0f + kOverlap * hidden * 2.0f), key};
+  return {1.0f / (1.0f + kOverlap * hidden), key};
 }
 
 }  // namespace knots

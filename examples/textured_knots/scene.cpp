@@ -45,8 +45,8 @@ const std::array<Placement, kKnots> kPlacements{{
      .finish = {0.2f, 0.24f, 0.0f, 0.0f},
      .material = 2},
     {.knot = {.p = 2, .q = 5, .minorRadius = 0.44f, .tubeRadius = 0.2f, .textureRepeats = {10, 1}},
-     .floorPosition = {2.8f, 0.45f},
-     .scale = 0.9f,
+     .floorPosition = {2.86f, 0.4f},
+     .scale = 0.95f,
      .turns = {58.0f, -28.0f, 10.0f},
      .tint = {1.0f, 0.97f, 0.94f, 1.0f},
      .finish = {0.34f, 0.3f, 0.0f, 0.0f},
@@ -55,8 +55,7 @@ const std::array<Placement, kKnots> kPlacements{{
 
 Camera make_camera(float aspectRatio) {
   const glm::vec3 eye{0.0f, 3.2f, 11.6f};
-  const glm::mat4 view =
-      glm::lookAt(eye, glm::vec3(0.0f, 1.42f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f));
+  const glm::mat4 view = glm::lookAt(eye, glm::vec3(0.0f, 1.5f, 0.0f), glm::vec3(0.0f, 1.0f, 0.0f));
   glm::mat4 projection = glm::perspective(glm::radians(27.0f), aspectRatio, 1.0f, 40.0f);
   projection[1][1] *= -1.0f;  // Vulkan's clip space has y down
   const glm::mat4 viewProjection = projection * view;

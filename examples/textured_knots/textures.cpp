@@ -23,8 +23,8 @@ uint32_t encode_srgb(const glm::vec4& linear) {
   return glm::packUnorm4x8(glm::vec4(glm::convertLinearToSRGB(glm::vec3(linear)), linear.a));
 }
 
-glm::vec4 texel_center_average(const std::vector<glm::vec4>& level, uint32_t size, uint32_t x,
-                               uint32_t y) {
+glm::vec4 average_of_four(const std::vector<glm::vec4>& level, uint32_t size, uint32_t x,
+                          uint32_t y) {
   const glm::vec4* upper = &level[size_t{2} * y * size + size_t{2} * x];
   const glm::vec4* lower = upper + size;
   return (upper[0] + upper[1] + lower[0] + lower[1]) * 0.25f;
@@ -40,7 +40,7 @@ Picture with_mip_levels(uint32_t size, std::vector<glm::vec4> level) {
     std::vector<glm::vec4> half;
     for (uint32_t y = 0; y < width / 2; ++y) {
       for (uint32_t x = 0; x < width / 2; ++x)
-        half.push_back(texel_center_average(level, width, x, y));
+        half.push_back(average_of_four(level, width, x, y));
     }
     level = std::move(half);
   }
