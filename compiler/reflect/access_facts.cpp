@@ -4,15 +4,19 @@
 namespace heapsmith::reflect {
 namespace {
 
-/// Families of instructions are told by their names, so that those of future extensions are known too.
+/// Families of instructions are told by their names, so that those of future extensions are known
+/// too.
 AccessFacts by_name(std::string_view name) {
-  const auto contains = [&](std::string_view part) { return name.find(part) != std::string_view::npos; };
+  const auto contains = [&](std::string_view part) {
+    return name.find(part) != std::string_view::npos;
+  };
   if (name.starts_with("OpAtomic")) return {.first = kReads | kWrites | kAtomics};
   if (contains("Query") && !name.starts_with("OpRayQuery")) return {};
   if (contains("Dref")) return {.first = kReads | kComparison};
   if (contains("Write") || contains("Store")) return {.first = kWrites};
   if (name.starts_with("OpImage") || contains("Load") || contains("Read")) return {.first = kReads};
-  if (name.starts_with("OpRayQuery") || name.starts_with("OpTrace") || name.starts_with("OpHitObject"))
+  if (name.starts_with("OpRayQuery") || name.starts_with("OpTrace") ||
+      name.starts_with("OpHitObject"))
     return {.first = kReads};
   return {.first = kReads | kWrites};
 }

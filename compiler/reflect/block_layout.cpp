@@ -36,7 +36,9 @@ uint64_t saturating_multiply(uint64_t a, uint64_t b) {
   return b != 0 && a > kTooLarge / b ? kTooLarge : a * b;
 }
 
-uint64_t saturating_add(uint64_t a, uint64_t b) { return a > kTooLarge - b ? kTooLarge : a + b; }
+uint64_t saturating_add(uint64_t a, uint64_t b) {
+  return a > kTooLarge - b ? kTooLarge : a + b;
+}
 
 }  // namespace
 
@@ -85,7 +87,8 @@ BlockLayout BlockLayouts::compute(Instruction type) {
     members[i].isLast = i + 1 == members.size();
     add_member(layout, types[i], members[i]);
   }
-  if (layout.defect.empty() && layout.end == kTooLarge) layout.defect = "it is larger than 2^64 bytes";
+  if (layout.defect.empty() && layout.end == kTooLarge)
+    layout.defect = "it is larger than 2^64 bytes";
   return layout;
 }
 
@@ -100,7 +103,8 @@ void BlockLayouts::add_member(BlockLayout& layout, uint32_t type, const Member& 
     layout.tailStride = stride == nullptr ? 0 : context_.annotations.operand(*stride);
     layout.tailOffset = *member.offset;
     if (layout.tailStride == 0)
-      layout.defect = std::format("the array type of member {} has no ArrayStride decoration", member.index);
+      layout.defect =
+          std::format("the array type of member {} has no ArrayStride decoration", member.index);
     else
       layout.defect = size_of(context_.module.definition(type).word(2), member).defect;
     return;
@@ -123,7 +127,8 @@ BlockLayouts::Size BlockLayouts::size_of(uint32_t type, const Member& member) {
     }
     case spv::Op::OpTypeVectorIdEXT: {
       Size size = size_of(definition.word(2), member);
-      size.bytes = saturating_multiply(size.bytes, context_.constants.value(definition.word(3)).value_or(0));
+      size.bytes =
+          saturating_multiply(size.bytes, context_.constants.value(definition.word(3)).value_or(0));
       return size;
     }
     case spv::Op::OpTypeMatrix:
@@ -141,7 +146,8 @@ BlockLayouts::Size BlockLayouts::size_of(uint32_t type, const Member& member) {
     }
     case spv::Op::OpTypePointer:
     case spv::Op::OpTypeUntypedPointerKHR:
-      if (spirv::storage_class(definition) == spv::StorageClass::PhysicalStorageBuffer) return {8, {}};
+      if (spirv::storage_class(definition) == spv::StorageClass::PhysicalStorageBuffer)
+        return {8, {}};
       return {0, std::format("member {} is a pointer, which has no size", member.index)};
     default:  // booleans and opaque types
       return {0, std::format("member {} has a type without a size in memory", member.index)};
@@ -150,7 +156,8 @@ BlockLayouts::Size BlockLayouts::size_of(uint32_t type, const Member& member) {
 
 BlockLayouts::Size BlockLayouts::size_of_matrix(Instruction type, const Member& member) {
   if (!member.matrixStride || *member.matrixStride == 0)
-    return {0, std::format("member {} is a matrix without a MatrixStride decoration", member.index)};
+    return {0,
+            std::format("member {} is a matrix without a MatrixStride decoration", member.index)};
   const uint32_t columns = type.word(3);
   const uint32_t rows = context_.module.definition(type.word(2)).word(3);
   return {uint64_t{*member.matrixStride} * (member.rowMajor ? rows : columns), {}};
@@ -164,11 +171,14 @@ BlockLayouts::Size BlockLayouts::size_of_array(uint32_t type, const Member& memb
     const auto* annotation = context_.annotations.find(type, spv::Decoration::ArrayStride);
     const uint64_t stride = annotation == nullptr ? 0 : context_.annotations.operand(*annotation);
     if (stride == 0)
-      return {0, std::format("the array type of member {} has no ArrayStride decoration", member.index)};
+      return {0, std::format("the array type of member {} has no ArrayStride decoration",
+                             member.index)};
     if (array.op() == spv::Op::OpTypeRuntimeArray)
-      return {0, std::format("member {} is a runtime array, which only the last member can be", member.index)};
+      return {0, std::format("member {} is a runtime array, which only the last member can be",
+                             member.index)};
     const auto length = context_.constants.value(array.word(3));
-    if (!length) return {0, std::format("the length of member {} cannot be evaluated", member.index)};
+    if (!length)
+      return {0, std::format("the length of member {} cannot be evaluated", member.index)};
     if (!outermost) outermost = saturating_multiply(*length, stride);
     type = array.word(2);
   }

@@ -11,17 +11,19 @@
 namespace heapsmith::reflect {
 
 struct BlockLayout {
-  uint64_t begin = 0;       ///< bytes before the first member
-  uint64_t end = 0;         ///< bytes up to the end of the last sized member, without trailing padding
+  uint64_t begin = 0;  ///< bytes before the first member
+  uint64_t end = 0;    ///< bytes up to the end of the last sized member, without trailing padding
   uint64_t tailStride = 0;  ///< bytes of an element of the runtime array; 0: there is none
   uint64_t tailOffset = 0;
-  bool nonWritable = false; ///< every member is, and there is one
+  bool nonWritable = false;  ///< every member is, and there is one
   bool nonReadable = false;
-  std::string defect;       ///< what is missing for a layout; empty: nothing, and the sizes above are right
+  std::string
+      defect;  ///< what is missing for a layout; empty: nothing, and the sizes above are right
 };
 
-/// Layouts of structure types, strictly from their Offset, ArrayStride and MatrixStride decorations. An array or
-/// matrix is as long as its count times its stride. Each structure is computed once.
+/// Layouts of structure types, strictly from their Offset, ArrayStride and MatrixStride
+/// decorations. An array or matrix is as long as its count times its stride. Each structure is
+/// computed once.
 class BlockLayouts {
  public:
   explicit BlockLayouts(const Context& context) : context_(context) {}

@@ -15,17 +15,20 @@ std::unexpected<ClassificationDefect> unsupported(std::string text) {
   return std::unexpected(ClassificationDefect{Code::UnsupportedResource, std::move(text)});
 }
 
-Outcome classify_buffer(const Context& context, uint32_t variable, spv::StorageClass storage, uint32_t type) {
+Outcome classify_buffer(const Context& context, uint32_t variable, spv::StorageClass storage,
+                        uint32_t type) {
   if (context.module.definition(type).op() != spv::Op::OpTypeStruct)
     return unsupported("its type is no structure");
   const bool block = context.annotations.has(type, spv::Decoration::Block);
   const bool bufferBlock = context.annotations.has(type, spv::Decoration::BufferBlock);
   if (!block && !bufferBlock)
     return std::unexpected(ClassificationDefect{
-        Code::ResourceDecoration, "its structure type has neither a Block nor a BufferBlock decoration"});
+        Code::ResourceDecoration,
+        "its structure type has neither a Block nor a BufferBlock decoration"});
   if (bufferBlock && (block || storage == spv::StorageClass::StorageBuffer))
     return std::unexpected(ClassificationDefect{
-        Code::ResourceDecoration, "its structure type has a BufferBlock decoration where only Block can be"});
+        Code::ResourceDecoration,
+        "its structure type has a BufferBlock decoration where only Block can be"});
 
   Classification result{.blockType = type};
   const bool storageBuffer = bufferBlock || storage == spv::StorageClass::StorageBuffer;
@@ -76,7 +79,8 @@ Outcome classify_combined(const Context& context, Instruction sampledImage) {
   Classification result{.type = DescriptorType::CombinedImageSampler,
                         .kind = ResourceKind::CombinedSampledImage};
   result.image = image_facts(context.module, image);
-  // Front ends for SPIR-V below 1.6 wrap a uniform texel buffer into a sampled image; it has no sampler.
+  // Front ends for SPIR-V below 1.6 wrap a uniform texel buffer into a sampled image; it has no
+  // sampler.
   if (static_cast<spv::Dim>(result.image->dim) == spv::Dim::Buffer)
     result.type = DescriptorType::UniformTexelBuffer;
   return result;
@@ -84,7 +88,8 @@ Outcome classify_combined(const Context& context, Instruction sampledImage) {
 
 }  // namespace
 
-Outcome classify_type(const Context& context, uint32_t variable, spv::StorageClass storage, uint32_t type) {
+Outcome classify_type(const Context& context, uint32_t variable, spv::StorageClass storage,
+                      uint32_t type) {
   if (storage == spv::StorageClass::Uniform || storage == spv::StorageClass::StorageBuffer)
     return classify_buffer(context, variable, storage, type);
   const Instruction definition = context.module.definition(type);

@@ -25,7 +25,8 @@ struct ClassificationDefect {
   std::string text;
 };
 
-/// What descriptor a variable of that storage class stands for. `type`: the variable's type without arrays.
+/// What descriptor a variable of that storage class stands for. `type`: the variable's type without
+/// arrays.
 [[nodiscard]] std::expected<Classification, ClassificationDefect> classify_type(
     const Context& context, uint32_t variable, spv::StorageClass storage, uint32_t type);
 

@@ -43,7 +43,8 @@ void DescriptorTypes::read_type(const Context& context, spirv::Instruction type)
       // An element type is always an earlier one, or a pointer.
       const uint32_t element = type.word(2);
       tracked_[id] = tracked_[element];
-      if (levels_[element] != kNoDescriptor) levels_[id] = static_cast<uint16_t>(levels_[element] + 1);
+      if (levels_[element] != kNoDescriptor)
+        levels_[id] = static_cast<uint16_t>(levels_[element] + 1);
       break;
     }
     case spv::Op::OpTypeStruct:

@@ -13,11 +13,15 @@ class DescriptorTypes {
  public:
   explicit DescriptorTypes(const Context& context);
 
-  /// Whether a value of the type may stand for a resource: images, samplers and the like, pointers into
-  /// resources, and pointers to variables that hold those. Not buffer addresses: what they point to is no resource.
-  [[nodiscard]] bool is_tracked(uint32_t type) const { return type < tracked_.size() && tracked_[type]; }
+  /// Whether a value of the type may stand for a resource: images, samplers and the like, pointers
+  /// into resources, and pointers to variables that hold those. Not buffer addresses: what they
+  /// point to is no resource.
+  [[nodiscard]] bool is_tracked(uint32_t type) const {
+    return type < tracked_.size() && tracked_[type];
+  }
 
-  /// How many indices pick a descriptor out of what has that type. Arrays inside of a block pick none.
+  /// How many indices pick a descriptor out of what has that type. Arrays inside of a block pick
+  /// none.
   [[nodiscard]] uint32_t array_levels(uint32_t type) const {
     return type < levels_.size() && levels_[type] != kNoDescriptor ? levels_[type] : 0;
   }

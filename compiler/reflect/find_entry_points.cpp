@@ -60,12 +60,14 @@ struct State {
 
  private:
   [[nodiscard]] std::optional<std::vector<uint32_t>> workgroup_size(uint32_t function) const;
-  [[nodiscard]] std::optional<std::vector<uint32_t>> constants_of(std::span<const uint32_t> ids) const;
+  [[nodiscard]] std::optional<std::vector<uint32_t>> constants_of(
+      std::span<const uint32_t> ids) const;
 };
 
 void State::collect() {
   const auto functions = context.module.functions();
-  for (uint32_t i = 0; i < functions.size(); ++i) functionIndices[functions[i].id] = i;
+  for (uint32_t i = 0; i < functions.size(); ++i)
+    functionIndices[functions[i].id] = i;
   for (const Instruction instruction : context.module.declarations()) {
     switch (instruction.op()) {
       case spv::Op::OpEntryPoint:
@@ -80,9 +82,10 @@ void State::collect() {
       }
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
-        if (const auto* builtIn = context.annotations.find(instruction.word(2), spv::Decoration::BuiltIn);
-            builtIn != nullptr && static_cast<spv::BuiltIn>(context.annotations.operand(*builtIn)) ==
-                                      spv::BuiltIn::WorkgroupSize)
+        if (const auto* builtIn =
+                context.annotations.find(instruction.word(2), spv::Decoration::BuiltIn);
+            builtIn != nullptr && static_cast<spv::BuiltIn>(context.annotations.operand(
+                                      *builtIn)) == spv::BuiltIn::WorkgroupSize)
           workgroupSizeConstant = instruction.word(2);
         break;
       default:  // says nothing about entry points

@@ -14,7 +14,8 @@ struct FoundEntryPoint {
   uint32_t functionIndex = 0;  ///< of its function in the module
 };
 
-/// The entry points in module order. Fails if there is none, or one that is no shader stage of Vulkan.
+/// The entry points in module order. Fails if there is none, or one that is no shader stage of
+/// Vulkan.
 [[nodiscard]] Result<std::vector<FoundEntryPoint>> find_entry_points(const Context& context);
 
 }  // namespace heapsmith::reflect

@@ -21,8 +21,9 @@ void read_variable(const Context& context, BlockLayouts& layouts, Instruction va
   const std::string shown = name.empty() ? std::format("%{}", id) : name;
   const Place place{.file = context.file, .resource = shown};
   if (context.module.definition(type).op() != spv::Op::OpTypeStruct) {
-    (void)context.diagnostics.error(Code::UnsupportedResource, place,
-                                    std::format("push constants '{}': their type is no structure", shown));
+    (void)context.diagnostics.error(
+        Code::UnsupportedResource, place,
+        std::format("push constants '{}': their type is no structure", shown));
     return;
   }
   const BlockLayout& layout = layouts.of(type);
@@ -32,7 +33,8 @@ void read_variable(const Context& context, BlockLayouts& layouts, Instruction va
   if (defect.empty() && layout.end > kMaxEnd) defect = "they are larger than 4 GiB";
   if (!defect.empty()) {
     (void)context.diagnostics.error(
-        Code::BlockLayout, place, std::format("push constants '{}': their block has no layout: {}", shown, defect));
+        Code::BlockLayout, place,
+        std::format("push constants '{}': their block has no layout: {}", shown, defect));
     return;
   }
   const uint64_t begin = layout.begin & ~uint64_t{3};

@@ -27,7 +27,8 @@ struct State {
  private:
   void read_variable(Instruction variable);
   bool read_decorations(Resource& resource);
-  bool read_place(Resource& resource, spv::Decoration kind, const char* name, uint32_t Resource::* field);
+  bool read_place(Resource& resource, spv::Decoration kind, const char* name,
+                  uint32_t Resource::* field);
   bool read_arrays(Resource& resource, uint32_t& type);
   bool read_length(Resource& resource, uint32_t length);
   bool read_type(Resource& resource, spv::StorageClass storage, uint32_t type);
@@ -46,9 +47,11 @@ bool is_resource_class(spv::StorageClass storage) {
 
 void State::run() {
   for (const Instruction instruction : context.module.declarations())
-    if (spirv::is_variable(instruction.op()) && is_resource_class(spirv::storage_class(instruction)))
+    if (spirv::is_variable(instruction.op()) &&
+        is_resource_class(spirv::storage_class(instruction)))
       read_variable(instruction);
-  std::ranges::sort(resources, {}, [](const Resource& r) { return std::tuple(r.set, r.binding, r.id); });
+  std::ranges::sort(resources, {},
+                    [](const Resource& r) { return std::tuple(r.set, r.binding, r.id); });
   link_counters();
 }
 
@@ -68,7 +71,8 @@ void State::read_variable(Instruction variable) {
   const bool sized = read_arrays(resource, type);
   const bool typed = read_type(resource, spirv::storage_class(variable), type);
   if (!placed || !sized || !typed) return;
-  if (resource.name.empty()) resource.name = std::format("set{}_binding{}", resource.set, resource.binding);
+  if (resource.name.empty())
+    resource.name = std::format("set{}_binding{}", resource.set, resource.binding);
   resources.push_back(std::move(resource));
 }
 
@@ -79,7 +83,8 @@ bool State::read_decorations(Resource& resource) {
   if (annotations.has(resource.id, spv::Decoration::Location))
     good = fail(resource, Code::ResourceDecoration,
                 "it has a Location decoration, which only shader inputs and outputs can have");
-  if (const Annotation* index = annotations.find(resource.id, spv::Decoration::InputAttachmentIndex))
+  if (const Annotation* index =
+          annotations.find(resource.id, spv::Decoration::InputAttachmentIndex))
     resource.inputAttachmentIndex = annotations.operand(*index);
   if (const Annotation* type = annotations.find(resource.id, spv::Decoration::UserTypeGOOGLE))
     resource.userType = annotations.text(*type);
@@ -96,7 +101,8 @@ bool State::read_place(Resource& resource, spv::Decoration kind, const char* nam
   if (times == 1) return true;
   if (times == 0)
     return fail(resource, Code::ResourceDecoration, std::format("it has no {} decoration", name));
-  return fail(resource, Code::ResourceDecoration, std::format("it has {} {} decorations", times, name));
+  return fail(resource, Code::ResourceDecoration,
+              std::format("it has {} {} decorations", times, name));
 }
 
 bool State::read_arrays(Resource& resource, uint32_t& type) {
@@ -136,7 +142,8 @@ bool State::read_length(Resource& resource, uint32_t length) {
 }
 
 bool State::read_type(Resource& resource, spv::StorageClass storage, uint32_t type) {
-  auto found = classify_type(context, resource.id, storage, spirv::array_element(context.module, type));
+  auto found =
+      classify_type(context, resource.id, storage, spirv::array_element(context.module, type));
   if (!found) return fail(resource, found.error().code, std::move(found.error().text));
   resource.type = found->type;
   resource.kind = found->kind;
@@ -150,7 +157,8 @@ bool State::read_block(Resource& resource, uint32_t type) {
   const BlockLayout& layout = layouts.of(type);
   resource.blockName = context.annotations.name(type);
   if (!layout.defect.empty())
-    return fail(resource, Code::BlockLayout, std::format("its block has no layout: {}", layout.defect));
+    return fail(resource, Code::BlockLayout,
+                std::format("its block has no layout: {}", layout.defect));
   resource.blockSize = layout.end;
   resource.runtimeTailStride = layout.tailStride;
   resource.runtimeTailOffset = layout.tailOffset;
@@ -161,7 +169,8 @@ bool State::read_block(Resource& resource, uint32_t type) {
 
 void State::link_counters() {
   std::unordered_map<uint32_t, const Resource*> byId;
-  for (const Resource& resource : resources) byId[resource.id] = &resource;
+  for (const Resource& resource : resources)
+    byId[resource.id] = &resource;
   for (Resource& resource : resources) {
     const Annotation* link = context.annotations.find(resource.id, spv::Decoration::CounterBuffer);
     if (link == nullptr) continue;
@@ -169,12 +178,13 @@ void State::link_counters() {
     if (found == byId.end()) continue;
     const Resource& counter = *found->second;
     resource.counterBuffer = counter.name;
-    if (counter.id != resource.id && counter.set == resource.set && counter.binding == resource.binding)
-      context.diagnostics.warning(
-          Code::AliasedCounter, place_of(resource),
-          std::format("'{}' and its counter buffer '{}' have the same set and binding, so they would be one "
-                      "descriptor; give the counter a binding of its own",
-                      resource.name, counter.name));
+    if (counter.id != resource.id && counter.set == resource.set &&
+        counter.binding == resource.binding)
+      context.diagnostics.warning(Code::AliasedCounter, place_of(resource),
+                                  std::format("'{}' and its counter buffer '{}' have the same set "
+                                              "and binding, so they would be one "
+                                              "descriptor; give the counter a binding of its own",
+                                              resource.name, counter.name));
   }
 }
 

@@ -10,8 +10,9 @@
 
 namespace heapsmith::reflect {
 
-/// The module's resource variables by set, binding and id, without what only functions tell (uses, accesses).
-/// Reports every defect of every variable; a variable with a defect is not in the result.
+/// The module's resource variables by set, binding and id, without what only functions tell (uses,
+/// accesses). Reports every defect of every variable; a variable with a defect is not in the
+/// result.
 [[nodiscard]] std::vector<Resource> find_resources(const Context& context, BlockLayouts& layouts);
 
 }  // namespace heapsmith::reflect

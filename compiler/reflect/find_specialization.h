@@ -9,6 +9,7 @@
 namespace heapsmith::reflect {
 
 /// The constants with a SpecId, by SpecId and then in module order.
-[[nodiscard]] std::vector<SpecializationConstant> find_specialization_constants(const Context& context);
+[[nodiscard]] std::vector<SpecializationConstant> find_specialization_constants(
+    const Context& context);
 
 }  // namespace heapsmith::reflect

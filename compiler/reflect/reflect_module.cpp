@@ -63,24 +63,29 @@ bool State::run() {
 bool State::read_capabilities() {
   result.spirvVersion = context.module.version();
   for (const Instruction instruction : context.module.declarations()) {
-    if (instruction.op() == spv::Op::OpExtension) result.extensions.push_back(instruction.string(1));
+    if (instruction.op() == spv::Op::OpExtension)
+      result.extensions.push_back(instruction.string(1));
     if (instruction.op() != spv::Op::OpCapability) continue;
     const auto capability = static_cast<spv::Capability>(instruction.word(1));
     if (capability == spv::Capability::Kernel) {
-      (void)context.diagnostics.error(Code::UnsupportedSpirv, {.file = context.file},
-                                      "the module is an OpenCL kernel (capability Kernel) and no Vulkan shader");
+      (void)context.diagnostics.error(
+          Code::UnsupportedSpirv, {.file = context.file},
+          "the module is an OpenCL kernel (capability Kernel) and no Vulkan shader");
       return false;
     }
     const auto name = spirv::capability_name(instruction.word(1));
-    result.capabilities.push_back(name.empty() ? std::to_string(instruction.word(1)) : std::string(name));
+    result.capabilities.push_back(name.empty() ? std::to_string(instruction.word(1))
+                                               : std::string(name));
   }
   return true;
 }
 
 void State::list_variables() {
-  for (const Resource& resource : result.resources) variables.ids.push_back(resource.id);
+  for (const Resource& resource : result.resources)
+    variables.ids.push_back(resource.id);
   variables.firstPushConstants = variables.ids.size();
-  for (const FoundPushConstants& found : pushConstants) variables.ids.push_back(found.id);
+  for (const FoundPushConstants& found : pushConstants)
+    variables.ids.push_back(found.id);
   variables.firstHeap = variables.ids.size();
   for (const Instruction instruction : context.module.declarations())
     if (instruction.op() == spv::Op::OpUntypedVariableKHR &&
@@ -94,14 +99,16 @@ void State::read_uses() {
   std::vector<bool> reachable(uses.functions.size());
   for (FoundEntryPoint& found : entryPoints) {
     const StaticUse use = finder.find(found.functionIndex);
-    for (const uint32_t function : use.functions) reachable[function] = true;
+    for (const uint32_t function : use.functions)
+      reachable[function] = true;
     apply_use(found.entryPoint, use);
     result.entryPoints.push_back(std::move(found.entryPoint));
   }
   apply_facts(trace_facts(context, uses, reachable));
 }
 
-/// Vulkan allows one push-constant block an entry point; if a module uses more, the range covers them all.
+/// Vulkan allows one push-constant block an entry point; if a module uses more, the range covers
+/// them all.
 void add_push_constants(EntryPoint& entryPoint, const PushConstants& more) {
   if (!entryPoint.pushConstants) {
     entryPoint.pushConstants = more;
@@ -118,9 +125,11 @@ void State::apply_use(EntryPoint& entryPoint, const StaticUse& use) {
     if (variable < variables.firstPushConstants) {
       entryPoint.usedResources.push_back(variable);
     } else if (variable < variables.firstHeap) {
-      add_push_constants(entryPoint, pushConstants[variable - variables.firstPushConstants].pushConstants);
+      add_push_constants(entryPoint,
+                         pushConstants[variable - variables.firstPushConstants].pushConstants);
     } else {
-      const auto* annotation = context.annotations.find(variables.ids[variable], spv::Decoration::BuiltIn);
+      const auto* annotation =
+          context.annotations.find(variables.ids[variable], spv::Decoration::BuiltIn);
       const auto builtIn = static_cast<spv::BuiltIn>(context.annotations.operand(*annotation));
       result.usesResourceHeap |= builtIn == spv::BuiltIn::ResourceHeapEXT;
       result.usesSamplerHeap |= builtIn == spv::BuiltIn::SamplerHeapEXT;
@@ -144,7 +153,8 @@ void State::apply_facts(const std::vector<uint8_t>& facts) {
 }
 
 /// `diagnostics` holds what this module is about and nothing else.
-Result<ShaderInterface> reflect(const spirv::Module& module, const std::string& file, Diagnostics& diagnostics) {
+Result<ShaderInterface> reflect(const spirv::Module& module, const std::string& file,
+                                Diagnostics& diagnostics) {
   auto annotations = spirv::Annotations::collect(module, file, diagnostics);
   if (!annotations) return diagnostics.failed();
   const spirv::Constants constants(module, *annotations);

@@ -23,7 +23,8 @@ struct State {
   const Context& context;
   std::span<const uint32_t> variables;
   DescriptorTypes types;
-  std::vector<uint32_t> slots = {};  // by id; 0: of no interest, kDerived, or index of the variable plus one
+  std::vector<uint32_t> slots =
+      {};  // by id; 0: of no interest, kDerived, or index of the variable plus one
   std::vector<uint32_t> lastUser = {};  // by variable: function index plus one
   std::unordered_map<uint32_t, uint32_t> functionIndices = {};
   std::vector<uint32_t> ignoredSets = {};
@@ -48,20 +49,24 @@ struct State {
 void State::run() {
   prepare();
   const auto functions = context.module.functions();
-  for (uint32_t i = 0; i < functions.size(); ++i) scan_function(i);
+  for (uint32_t i = 0; i < functions.size(); ++i)
+    scan_function(i);
 }
 
 void State::prepare() {
   const auto& module = context.module;
   slots.resize(module.bound());
   lastUser.resize(variables.size());
-  for (uint32_t i = 0; i < variables.size(); ++i) slots[variables[i]] = i + 1;
+  for (uint32_t i = 0; i < variables.size(); ++i)
+    slots[variables[i]] = i + 1;
   const auto functions = module.functions();
-  for (uint32_t i = 0; i < functions.size(); ++i) functionIndices[functions[i].id] = i;
+  for (uint32_t i = 0; i < functions.size(); ++i)
+    functionIndices[functions[i].id] = i;
   for (const Instruction instruction : module.declarations()) {
     if (instruction.op() != spv::Op::OpExtInstImport) continue;
     const std::string name = instruction.string(2);
-    if (name.starts_with("NonSemantic.") || name.starts_with("OpenCL.DebugInfo") || name == "DebugInfo")
+    if (name.starts_with("NonSemantic.") || name.starts_with("OpenCL.DebugInfo") ||
+        name == "DebugInfo")
       ignoredSets.push_back(instruction.word(1));
   }
 }
@@ -119,7 +124,8 @@ void State::follow_call(Instruction call) {
   const auto arguments = call.words_from(4);
   for (size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
     if (slots[arguments[i]] != 0) flow(parameters[i], arguments[i]);
-  if (slots[call.word(2)] != 0) flow(call.word(2), call.word(3));  // a function's id stands for what it returns
+  if (slots[call.word(2)] != 0)
+    flow(call.word(2), call.word(3));  // a function's id stands for what it returns
 }
 
 void State::follow_chain(Instruction chain) {
@@ -157,7 +163,8 @@ void State::note_accesses(Instruction instruction, const spirv::InstructionRule&
   const AccessFacts facts = access_facts(op, rule.name);
   spirv::for_each_id(context.module, instruction, rule, [&](uint32_t word) {
     const uint8_t bits = word == facts.word || facts.word == 0 ? facts.first : facts.others;
-    if (bits != 0 && slots[instruction.word(word)] != 0) uses.seeds.push_back({instruction.word(word), bits});
+    if (bits != 0 && slots[instruction.word(word)] != 0)
+      uses.seeds.push_back({instruction.word(word), bits});
   });
 }
 

@@ -26,51 +26,55 @@ enum class ResourceKind : uint32_t {
 };
 
 struct ImageFacts {
-  uint32_t dim = 0;        ///< spv::Dim
-  uint32_t depth = 0;      ///< 0 no, 1 yes, 2 unknown: the Depth operand
+  uint32_t dim = 0;    ///< spv::Dim
+  uint32_t depth = 0;  ///< 0 no, 1 yes, 2 unknown: the Depth operand
   bool arrayed = false;
   bool multisampled = false;
-  uint32_t sampled = 0;    ///< 1 with a sampler, 2 storage: the Sampled operand
-  uint32_t format = 0;     ///< spv::ImageFormat
-  std::string sampledType; ///< "float32", "uint32", "int64", ...
+  uint32_t sampled = 0;     ///< 1 with a sampler, 2 storage: the Sampled operand
+  uint32_t format = 0;      ///< spv::ImageFormat
+  std::string sampledType;  ///< "float32", "uint32", "int64", ...
 };
 
 /// A variable with DescriptorSet and Binding.
 struct Resource {
-  uint32_t id = 0;                ///< the OpVariable
-  std::string name;               ///< OpName of the variable, else of its block, else "set<S>_binding<B>"
-  std::string blockName;          ///< OpName of the block type, for buffers
+  uint32_t id = 0;        ///< the OpVariable
+  std::string name;       ///< OpName of the variable, else of its block, else "set<S>_binding<B>"
+  std::string blockName;  ///< OpName of the block type, for buffers
   uint32_t set = 0;
   uint32_t binding = 0;
   DescriptorType type{};
-  ResourceKind kind{};            ///< read-only by the decorations of the variable alone, as drivers look at it
+  ResourceKind
+      kind{};  ///< read-only by the decorations of the variable alone, as drivers look at it
   ArrayKind arrayKind{};
-  std::vector<uint32_t> dims;     ///< outermost first; empty for a non-array; 0 for a runtime dimension
-  uint64_t count = 1;             ///< product of dims; 0 for a runtime array
+  std::vector<uint32_t>
+      dims;            ///< outermost first; empty for a non-array; 0 for a runtime dimension
+  uint64_t count = 1;  ///< product of dims; 0 for a runtime array
   std::vector<uint32_t> sizeSpecIds;  ///< SpecIds that the count depends on
   std::optional<ImageFacts> image;
   std::optional<uint32_t> inputAttachmentIndex;
-  uint64_t blockSize = 0;         ///< bytes up to the end of the last sized member, for buffers
-  uint64_t runtimeTailStride = 0; ///< bytes of one element of the block's runtime array; 0: it has none
-  uint64_t runtimeTailOffset = 0; ///< bytes before that array
-  bool readOnly = false;          ///< NonWritable on the variable, or on every member of the block
-  bool writeOnly = false;         ///< NonReadable likewise
+  uint64_t blockSize = 0;  ///< bytes up to the end of the last sized member, for buffers
+  uint64_t runtimeTailStride =
+      0;  ///< bytes of one element of the block's runtime array; 0: it has none
+  uint64_t runtimeTailOffset = 0;  ///< bytes before that array
+  bool readOnly = false;           ///< NonWritable on the variable, or on every member of the block
+  bool writeOnly = false;          ///< NonReadable likewise
   // What the functions do that an entry point reaches:
-  bool isRead = false;            ///< its contents, by a load, a sample or an atomic; queries do not count
-  bool isWritten = false;         ///< by a store, an image write or an atomic
-  bool comparison = false;        ///< used with a Dref instruction
-  bool usesLength = false;        ///< OpArrayLength is applied to it
+  bool isRead = false;     ///< its contents, by a load, a sample or an atomic; queries do not count
+  bool isWritten = false;  ///< by a store, an image write or an atomic
+  bool comparison = false;  ///< used with a Dref instruction
+  bool usesLength = false;  ///< OpArrayLength is applied to it
   bool usesAtomics = false;
-  bool dynamicallyIndexed = false;    ///< an element is picked by something that is no constant
-  bool nonUniformlyIndexed = false;   ///< ... and is decorated NonUniform
-  std::string counterBuffer;      ///< name of the variable that CounterBuffer links it to
-  std::string userType;           ///< UserTypeGOOGLE
+  bool dynamicallyIndexed = false;   ///< an element is picked by something that is no constant
+  bool nonUniformlyIndexed = false;  ///< ... and is decorated NonUniform
+  std::string counterBuffer;         ///< name of the variable that CounterBuffer links it to
+  std::string userType;              ///< UserTypeGOOGLE
 };
 
 struct PushConstants {
   std::string name;
   uint32_t offset = 0;  ///< bytes: the smallest member offset, rounded down to a multiple of 4
-  uint32_t size = 0;    ///< bytes from there to the end of the last member, rounded up to a multiple of 4
+  uint32_t size =
+      0;  ///< bytes from there to the end of the last member, rounded up to a multiple of 4
 };
 
 struct SpecializationConstant {
@@ -83,9 +87,10 @@ struct SpecializationConstant {
 struct EntryPoint {
   std::string name;
   ShaderStage stage{};
-  std::vector<uint32_t> usedResources;       ///< indices into ShaderInterface::resources, ascending
+  std::vector<uint32_t> usedResources;  ///< indices into ShaderInterface::resources, ascending
   std::optional<PushConstants> pushConstants;  ///< if it statically uses them
-  std::optional<std::vector<uint32_t>> workgroupSize;  ///< compute, task, mesh; defaults where specialised
+  std::optional<std::vector<uint32_t>>
+      workgroupSize;  ///< compute, task, mesh; defaults where specialised
 };
 
 struct ShaderInterface {
@@ -94,8 +99,8 @@ struct ShaderInterface {
   std::vector<std::string> extensions;
   std::vector<Resource> resources;  ///< by set, binding, id; unused ones included
   std::vector<SpecializationConstant> specializationConstants;  ///< by SpecId
-  std::vector<EntryPoint> entryPoints;  ///< in module order
-  bool usesResourceHeap = false;  ///< reads ResourceHeapEXT itself
+  std::vector<EntryPoint> entryPoints;                          ///< in module order
+  bool usesResourceHeap = false;                                ///< reads ResourceHeapEXT itself
   bool usesSamplerHeap = false;
 };
 

@@ -22,8 +22,8 @@ enum Fact : uint8_t {
 struct Flow {
   uint32_t to = 0;
   uint32_t from = 0;
-  /// Of an access chain that picks an array element: kNonUniform ends here. If what picks is no constant, it
-  /// becomes kNonUniformIndex.
+  /// Of an access chain that picks an array element: kNonUniform ends here. If what picks is no
+  /// constant, it becomes kNonUniformIndex.
   bool picksElement = false;
   bool picksDynamically = false;
 };
@@ -46,7 +46,8 @@ struct FunctionUses {
   Span seeds;
 };
 
-/// What the functions do with the module's interface variables. Vectors are shared by all functions.
+/// What the functions do with the module's interface variables. Vectors are shared by all
+/// functions.
 struct ModuleUses {
   std::vector<FunctionUses> functions;  ///< in module order
   std::vector<uint32_t> variables;      ///< indices into the list of variables

@@ -64,7 +64,8 @@ void Collector::add(Instruction instruction, uint32_t member, uint32_t kindWord)
 /// Appends to `entries`, for each use, copies of the group's decorations with the use's target.
 bool Collector::apply_groups() {
   if (groupUses.empty()) return true;
-  std::vector<uint32_t> heads(module.bound(), 0);  // 1-based index of an id's last entry, then chained
+  std::vector<uint32_t> heads(module.bound(),
+                              0);  // 1-based index of an id's last entry, then chained
   std::vector<uint32_t> chain(entries.size() + 1, 0);
   for (uint32_t i = 0; i < entries.size(); ++i)
     chain[i + 1] = std::exchange(heads[entries[i].target], i + 1);
@@ -91,21 +92,26 @@ Result<Annotations> Annotations::collect(const Module& module, const std::string
                                          Diagnostics& diagnostics) {
   Collector collector{.module = module};
   collector.nameWords.resize(module.bound());
-  for (const Instruction instruction : module.declarations()) collector.read(instruction);
+  for (const Instruction instruction : module.declarations())
+    collector.read(instruction);
   if (!collector.apply_groups())
     return diagnostics.error(
         Code::UnsupportedSpirv, {.file = file},
-        std::format("the module's decoration groups stand for more than {} decorations", kMaxGroupDecorations));
+        std::format("the module's decoration groups stand for more than {} decorations",
+                    kMaxGroupDecorations));
 
   Annotations result(module);
   result.nameWords_ = std::move(collector.nameWords);
   // A counting sort by target keeps the module's order within each id.
   result.firsts_.resize(size_t{module.bound()} + 1);
-  for (const Entry& entry : collector.entries) ++result.firsts_[entry.target + 1];
-  for (size_t id = 1; id < result.firsts_.size(); ++id) result.firsts_[id] += result.firsts_[id - 1];
+  for (const Entry& entry : collector.entries)
+    ++result.firsts_[entry.target + 1];
+  for (size_t id = 1; id < result.firsts_.size(); ++id)
+    result.firsts_[id] += result.firsts_[id - 1];
   std::vector<uint32_t> next(result.firsts_.begin(), result.firsts_.end() - 1);
   result.all_.resize(collector.entries.size());
-  for (const Entry& entry : collector.entries) result.all_[next[entry.target]++] = entry.annotation;
+  for (const Entry& entry : collector.entries)
+    result.all_[next[entry.target]++] = entry.annotation;
   return result;
 }
 
@@ -130,7 +136,8 @@ uint32_t Annotations::operand(const Annotation& annotation) const {
 }
 
 std::string Annotations::text(const Annotation& annotation) const {
-  return string_literal(module_->words().subspan(annotation.word, annotation.end - annotation.word));
+  return string_literal(
+      module_->words().subspan(annotation.word, annotation.end - annotation.word));
 }
 
 }  // namespace heapsmith::spirv

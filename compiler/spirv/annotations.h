@@ -36,7 +36,9 @@ class Annotations {
   [[nodiscard]] std::span<const Annotation> of(uint32_t id) const;
   /// The first of that kind on the id itself, or null.
   [[nodiscard]] const Annotation* find(uint32_t id, spv::Decoration kind) const;
-  [[nodiscard]] bool has(uint32_t id, spv::Decoration kind) const { return find(id, kind) != nullptr; }
+  [[nodiscard]] bool has(uint32_t id, spv::Decoration kind) const {
+    return find(id, kind) != nullptr;
+  }
 
   /// Extra operand of a decoration; 0 if it has none.
   [[nodiscard]] uint32_t operand(const Annotation& annotation) const;

@@ -43,18 +43,19 @@ Result<std::vector<uint32_t>> assemble(std::string_view text, const AssembleOpti
   std::vector<uint32_t> words;
   const uint32_t flags = options.preserveNumericIds ? SPV_TEXT_TO_BINARY_OPTION_PRESERVE_NUMERIC_IDS
                                                     : SPV_TEXT_TO_BINARY_OPTION_NONE;
-  if (tools.Assemble(text.data(), text.size(), &words, flags)) return words;
-  if (!reported) return diagnostics.error(Code::MalformedSpirv, {.file = file}, "the text does not assemble");
+  // The assembler also complains of ids that are defined twice, and goes on.
+  if (tools.Assemble(text.data(), text.size(), &words, flags) && !reported) return words;
+  if (!reported)
+    return diagnostics.error(Code::MalformedSpirv, {.file = file}, "the text does not assemble");
   return diagnostics.failed();
 }
 
-Result<std::string> disassemble(std::span<const uint32_t> words, bool friendlyNames, const std::string& file,
-                                Diagnostics& diagnostics) {
+Result<std::string> disassemble(std::span<const uint32_t> words, bool friendlyNames,
+                                const std::string& file, Diagnostics& diagnostics) {
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   std::string reason = "the module does not disassemble";
-  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&, const char* message) {
-    reason = message;
-  });
+  tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&,
+                               const char* message) { reason = message; });
   std::string text;
   const uint32_t flags = SPV_BINARY_TO_TEXT_OPTION_INDENT | SPV_BINARY_TO_TEXT_OPTION_NO_HEADER |
                          (friendlyNames ? uint32_t{SPV_BINARY_TO_TEXT_OPTION_FRIENDLY_NAMES} : 0u);

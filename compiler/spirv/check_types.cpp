@@ -43,11 +43,13 @@ std::optional<std::string> State::check(Instruction type) {
   switch (type.op()) {
     case spv::Op::OpTypeForwardPointer:
       if (module.definition(type.word(1)).op() == spv::Op::OpTypePointer) return std::nullopt;
-      return std::format("OpTypeForwardPointer names id {}, which is no pointer type", type.word(1));
+      return std::format("OpTypeForwardPointer names id {}, which is no pointer type",
+                         type.word(1));
     case spv::Op::OpTypePointer:
       // A pointer may point to anything, itself included: nobody walks through pointers.
       if (is_type(module.definition(type.word(3)).op())) return std::nullopt;
-      return std::format("pointer type {} points to id {}, which is no type", type.word(1), type.word(3));
+      return std::format("pointer type {} points to id {}, which is no type", type.word(1),
+                         type.word(3));
     case spv::Op::OpTypeStruct:
       return check_struct(type);
     case spv::Op::OpTypeArray:
@@ -68,10 +70,12 @@ std::optional<std::string> State::check(Instruction type) {
 
 std::optional<std::string> State::check_part(Instruction type, uint32_t part) {
   const spv::Op op = module.definition(part).op();
-  if (!is_type(op)) return std::format("type {} is made of id {}, which is no type", type.word(1), part);
+  if (!is_type(op))
+    return std::format("type {} is made of id {}, which is no type", type.word(1), part);
   // Only a pointer may come later: by OpTypeForwardPointer.
   if (module.definition_word(part) >= module.word_index(type) && op != spv::Op::OpTypePointer)
-    return std::format("type {} is made of type {}, which is not defined before it", type.word(1), part);
+    return std::format("type {} is made of type {}, which is not defined before it", type.word(1),
+                       part);
   return std::nullopt;
 }
 
@@ -97,7 +101,8 @@ std::optional<std::string> State::check_element(Instruction type) {
 std::optional<std::string> State::check_struct(Instruction type) {
   if (auto text = check_parts(type)) return text;
   uint8_t deepest = 0;
-  for (const uint32_t member : type.words_from(2)) deepest = std::max(deepest, depths[member].structs);
+  for (const uint32_t member : type.words_from(2))
+    deepest = std::max(deepest, depths[member].structs);
   if (deepest == kMaxTypeDepth)
     return std::format("structures are nested more than {} deep", kMaxTypeDepth);
   depths[type.word(1)] = {.structs = static_cast<uint8_t>(deepest + 1), .arrays = 0};
@@ -108,7 +113,8 @@ std::optional<std::string> State::check_length(Instruction array) {
   const uint32_t length = array.word(3);
   const Instruction definition = module.definition(length);
   if (!is_constant(definition.op()))
-    return std::format("the length of array type {} is id {}, which is no constant", array.word(1), length);
+    return std::format("the length of array type {} is id {}, which is no constant", array.word(1),
+                       length);
   if (module.definition_word(length) >= module.word_index(array))
     return std::format("the length of array type {} is not defined before it", array.word(1));
   return std::nullopt;
@@ -116,6 +122,8 @@ std::optional<std::string> State::check_length(Instruction array) {
 
 }  // namespace
 
-std::optional<TypeDefect> find_type_defect(const Module& module) { return State{module}.run(); }
+std::optional<TypeDefect> find_type_defect(const Module& module) {
+  return State{module}.run();
+}
 
 }  // namespace heapsmith::spirv

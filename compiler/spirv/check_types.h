@@ -17,8 +17,8 @@ struct TypeDefect {
   std::string text;
 };
 
-/// Whether types consist of earlier types (later pointers apart), are not nested too deep, and array lengths
-/// are constants: what makes it safe to walk types by recursion.
+/// Whether types consist of earlier types (later pointers apart), are not nested too deep, and
+/// array lengths are constants: what makes it safe to walk types by recursion.
 [[nodiscard]] std::optional<TypeDefect> find_type_defect(const Module& module);
 
 }  // namespace heapsmith::spirv

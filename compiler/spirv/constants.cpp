@@ -56,10 +56,12 @@ std::optional<uint64_t> fold_division(spv::Op op, Typed a, Typed b) {
   if (op == spv::Op::OpUMod) return a.bits % b.bits;
   const int64_t x = a.as_signed();
   const int64_t y = b.as_signed();
-  if (y == -1) return op == spv::Op::OpSDiv ? uint64_t{0} - a.bits : 0;  // the quotient may overflow
+  if (y == -1)
+    return op == spv::Op::OpSDiv ? uint64_t{0} - a.bits : 0;  // the quotient may overflow
   if (op == spv::Op::OpSDiv) return static_cast<uint64_t>(x / y);
   const int64_t remainder = x % y;
-  const bool follows_divisor = op == spv::Op::OpSMod && remainder != 0 && (remainder < 0) != (y < 0);
+  const bool follows_divisor =
+      op == spv::Op::OpSMod && remainder != 0 && (remainder < 0) != (y < 0);
   return static_cast<uint64_t>(follows_divisor ? remainder + y : remainder);
 }
 
@@ -134,7 +136,8 @@ std::optional<uint64_t> fold_binary(spv::Op op, Typed a, Typed b) {
 
 Constants::Constants(const Module& module, const Annotations& annotations)
     : module_(&module), annotations_(&annotations) {
-  // Operands come before their users, so one pass in module order folds chains of any length without recursion.
+  // Operands come before their users, so one pass in module order folds chains of any length
+  // without recursion.
   for (const Instruction instruction : module.declarations()) {
     if (instruction.op() != spv::Op::OpSpecConstantOp) continue;
     const auto typed = [&](uint32_t word) -> std::optional<Typed> {

@@ -11,13 +11,14 @@
 
 namespace heapsmith::spirv {
 
-/// The values of integer and boolean constants, specialization constants at their defaults. Refers to the
-/// module and its annotations, which must live longer.
+/// The values of integer and boolean constants, specialization constants at their defaults. Refers
+/// to the module and its annotations, which must live longer.
 class Constants {
  public:
   Constants(const Module& module, const Annotations& annotations);
 
-  /// The value, truncated to the width of its type; nothing where it is not known or no such constant.
+  /// The value, truncated to the width of its type; nothing where it is not known or no such
+  /// constant.
   [[nodiscard]] std::optional<uint64_t> value(uint32_t id) const;
 
   /// The SpecIds that a constant depends on, ascending; nothing if finding them takes too long.

@@ -6,19 +6,19 @@
 #include <spirv/unified1/spirv.hpp11>
 #include <string_view>
 
-/// What the words of every SPIR-V instruction mean. The tables are generated at build time from the grammar
-/// that the SPIRV-Headers package ships (generate_grammar.cpp).
+/// What the words of every SPIR-V instruction mean. The tables are generated at build time from the
+/// grammar that the SPIRV-Headers package ships (generate_grammar.cpp).
 namespace heapsmith::spirv {
 
 enum class OperandKind : uint8_t {
   ResultType,
   Result,
   Id,
-  Literal,       ///< one word; also an enumerant without parameters
-  String,        ///< words up to and including the one that holds the terminating zero
-  TypedLiteral,  ///< as many words as the type needs that the instruction names elsewhere
-  SpecOpcode,    ///< the opcode of OpSpecConstantOp; that opcode's operands follow
-  Enumerant,     ///< one word, and the parameters of the value or of each bit of it
+  Literal,        ///< one word; also an enumerant without parameters
+  String,         ///< words up to and including the one that holds the terminating zero
+  TypedLiteral,   ///< as many words as the type needs that the instruction names elsewhere
+  SpecOpcode,     ///< the opcode of OpSpecConstantOp; that opcode's operands follow
+  Enumerant,      ///< one word, and the parameters of the value or of each bit of it
   LiteralIdPair,  ///< a TypedLiteral and an id
   IdLiteralPair,
   IdIdPair,
@@ -59,8 +59,8 @@ struct InstructionRule {
   bool hasResult = false;
   bool declares = false;  ///< types, constants, annotations and the like: never inside a function
   bool isType = false;
-  /// The short cut past an operand-by-operand walk: `leadingWords` words, the opcode's included, are one-word
-  /// operands of which `idMask` tells the ids (bit i: word i).
+  /// The short cut past an operand-by-operand walk: `leadingWords` words, the opcode's included,
+  /// are one-word operands of which `idMask` tells the ids (bit i: word i).
   Tail tail{};
   uint8_t minWords = 1;
   uint8_t leadingWords = 1;

@@ -11,7 +11,8 @@
 
 namespace heapsmith::spirv {
 
-/// The largest id bound of the SPIR-V specification's universal limits. Arrays by id are never longer.
+/// The largest id bound of the SPIR-V specification's universal limits. Arrays by id are never
+/// longer.
 inline constexpr uint32_t kMaxBound = 4'194'303 + 1;
 inline constexpr uint32_t kHeaderWords = 5;
 inline constexpr uint32_t kMagic = 0x07230203;
@@ -19,8 +20,8 @@ inline constexpr uint32_t kMagic = 0x07230203;
 /// The string that those words hold, up to its terminating zero, whatever the host's byte order.
 [[nodiscard]] std::string string_literal(std::span<const uint32_t> words);
 
-/// A view of one instruction's words. Words past its end read as 0, which is never an id, so that code which
-/// only looks for something needs no length checks. A default one is an OpNop.
+/// A view of one instruction's words. Words past its end read as 0, which is never an id, so that
+/// code which only looks for something needs no length checks. A default one is an OpNop.
 class Instruction {
  public:
   Instruction() = default;
@@ -35,7 +36,9 @@ class Instruction {
 
   [[nodiscard]] uint32_t type_id() const;    ///< 0: has none
   [[nodiscard]] uint32_t result_id() const;  ///< 0: has none
-  [[nodiscard]] std::string string(uint32_t index) const { return string_literal(words_from(index)); }
+  [[nodiscard]] std::string string(uint32_t index) const {
+    return string_literal(words_from(index));
+  }
 
  private:
   static constexpr uint32_t kNop[1] = {1u << 16};
@@ -85,9 +88,10 @@ struct Function {
   uint32_t parameterCount = 0;
 };
 
-/// A SPIR-V module whose form was checked by parse_module: every instruction's operands are complete, every id
-/// is in 1..bound-1 and defined at most once, types refer to types and to earlier ones (but through pointers).
-/// Ids may still be undefined, and operands of the wrong kind: what a valid module cannot hold, spirv-val finds.
+/// A SPIR-V module whose form was checked by parse_module: every instruction's operands are
+/// complete, every id is in 1..bound-1 and defined at most once, types refer to types and to
+/// earlier ones (but through pointers). Ids may still be undefined, and operands of the wrong kind:
+/// what a valid module cannot hold, spirv-val finds.
 class Module {
  public:
   [[nodiscard]] std::span<const uint32_t> words() const { return words_; }
@@ -111,7 +115,9 @@ class Module {
 
   [[nodiscard]] InstructionRange instructions() const { return range(kHeaderWords, end_word()); }
   /// All that stands before the first function.
-  [[nodiscard]] InstructionRange declarations() const { return range(kHeaderWords, functionsWord_); }
+  [[nodiscard]] InstructionRange declarations() const {
+    return range(kHeaderWords, functionsWord_);
+  }
   [[nodiscard]] InstructionRange body(const Function& function) const {
     return range(function.beginWord, function.endWord);
   }
@@ -120,7 +126,8 @@ class Module {
     return std::span(parameters_).subspan(function.firstParameter, function.parameterCount);
   }
 
-  /// Words that a TypedLiteral of this OpConstant, OpSpecConstant or OpSwitch has; 0 if its type is no number.
+  /// Words that a TypedLiteral of this OpConstant, OpSpecConstant or OpSwitch has; 0 if its type is
+  /// no number.
   [[nodiscard]] uint32_t literal_words(Instruction instruction) const;
   /// Whether the operands of that extended instruction set may be literals, which look like ids.
   [[nodiscard]] bool has_literal_operands(uint32_t extensionSet) const;

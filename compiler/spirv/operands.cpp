@@ -22,7 +22,8 @@ bool OperandReader::next(Operand& operand) {
   if (rules_.empty()) return ended ? false : fail("too many operands");
   const OperandRule& rule = rules_.front();
   if (ended) {
-    while (!rules_.empty() && rules_.front().quantifier != Quantifier::One) rules_ = rules_.subspan(1);
+    while (!rules_.empty() && rules_.front().quantifier != Quantifier::One)
+      rules_ = rules_.subspan(1);
     return rules_.empty() ? false : fail("operands are missing");
   }
   if (rule.quantifier != Quantifier::Any) rules_ = rules_.subspan(1);

@@ -17,11 +17,13 @@ struct Operand {
   uint32_t count = 1;  ///< words
 };
 
-/// Walks an instruction operand by operand, the parameters of enumerants included. Safe on any words.
+/// Walks an instruction operand by operand, the parameters of enumerants included. Safe on any
+/// words.
 class OperandReader {
  public:
   /// `literalWords`: how long a TypedLiteral is (Module::literal_words).
-  OperandReader(const InstructionRule& rule, std::span<const uint32_t> words, uint32_t literalWords);
+  OperandReader(const InstructionRule& rule, std::span<const uint32_t> words,
+                uint32_t literalWords);
 
   /// False at the end, and at an error.
   bool next(Operand& operand);
@@ -52,14 +54,15 @@ class OperandReader {
   std::string_view error_;
 };
 
-/// Calls visit(word index) for each operand that is an id, the result and its type included. The instruction
-/// must belong to a parsed module.
+/// Calls visit(word index) for each operand that is an id, the result and its type included. The
+/// instruction must belong to a parsed module.
 template <typename Visit>
 void for_each_id(const Module& module, Instruction instruction, const InstructionRule& rule,
                  Visit&& visit) {
   const uint32_t length = instruction.length();
   const auto visit_leading = [&](uint32_t mask) {
-    for (; mask != 0; mask &= mask - 1) visit(static_cast<uint32_t>(std::countr_zero(mask)));
+    for (; mask != 0; mask &= mask - 1)
+      visit(static_cast<uint32_t>(std::countr_zero(mask)));
   };
   if (length <= rule.leadingWords && rule.tail != Tail::Complex) {
     visit_leading(length >= 32 ? rule.idMask : rule.idMask & ((1u << length) - 1));
@@ -67,8 +70,10 @@ void for_each_id(const Module& module, Instruction instruction, const Instructio
   }
   if (rule.tail != Tail::Complex) {
     visit_leading(rule.idMask);
-    const bool literals = rule.tail == Tail::Literals || module.has_literal_operands(instruction.word(3));
-    for (uint32_t i = rule.leadingWords; i < length && !literals; ++i) visit(i);
+    const bool literals =
+        rule.tail == Tail::Literals || module.has_literal_operands(instruction.word(3));
+    for (uint32_t i = rule.leadingWords; i < length && !literals; ++i)
+      visit(i);
     return;
   }
   if (length <= rule.leadingWords) return visit_leading(rule.idMask & ((1u << length) - 1));

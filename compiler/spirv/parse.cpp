@@ -15,7 +15,8 @@ namespace heapsmith::spirv {
 
 class Parser {
  public:
-  Parser(const std::string& file, Diagnostics& diagnostics) : file_(file), diagnostics_(diagnostics) {}
+  Parser(const std::string& file, Diagnostics& diagnostics)
+      : file_(file), diagnostics_(diagnostics) {}
 
   Result<Module> run(std::span<const std::byte> bytes);
 
@@ -63,12 +64,14 @@ bool Parser::fail_operands(uint32_t word, const InstructionRule& rule, std::stri
 
 bool Parser::read_words(std::span<const std::byte> bytes) {
   if (bytes.size() < kHeaderWords * 4)
-    return fail(0, std::format("the file has {} bytes, and a SPIR-V header alone has 20", bytes.size()));
+    return fail(
+        0, std::format("the file has {} bytes, and a SPIR-V header alone has 20", bytes.size()));
   uint32_t magic = 0;
   std::memcpy(&magic, bytes.data(), 4);
   const bool swapped = magic == std::byteswap(kMagic);
   if (magic != kMagic && !swapped)
-    return fail(0, std::format("the file begins with 0x{:08x} and not with SPIR-V's magic number", magic));
+    return fail(
+        0, std::format("the file begins with 0x{:08x} and not with SPIR-V's magic number", magic));
   if (bytes.size() % 4 != 0)
     return fail(static_cast<uint32_t>(bytes.size() / 4),
                 std::format("the file has {} bytes, which is no multiple of 4", bytes.size()));
@@ -77,7 +80,8 @@ bool Parser::read_words(std::span<const std::byte> bytes) {
   module_.words_.resize(bytes.size() / 4);
   std::memcpy(module_.words_.data(), bytes.data(), bytes.size());
   if (swapped)
-    for (uint32_t& word : module_.words_) word = std::byteswap(word);
+    for (uint32_t& word : module_.words_)
+      word = std::byteswap(word);
   return true;
 }
 
@@ -89,8 +93,10 @@ bool Parser::check_header() {
     return fail(1, std::format("version 0x{:08x} is none of SPIR-V 1.0 to 1.6", version));
   if (module_.bound() == 0) return fail(3, "the id bound is 0");
   if (module_.bound() > kMaxBound)
-    return fail(3, std::format("the id bound {} is above SPIR-V's limit of {}", module_.bound(), kMaxBound));
-  if (module_.words_.size() == kHeaderWords) return fail(kHeaderWords, "there is nothing after the header");
+    return fail(3, std::format("the id bound {} is above SPIR-V's limit of {}", module_.bound(),
+                               kMaxBound));
+  if (module_.words_.size() == kHeaderWords)
+    return fail(kHeaderWords, "there is nothing after the header");
   return true;
 }
 
@@ -101,8 +107,8 @@ bool Parser::read_instructions() {
     const uint32_t length = module_.words_[word] >> 16;
     if (length == 0) return fail(word, "an instruction has word count 0");
     if (length > end - word)
-      return fail(word, std::format("an instruction has {} words, and the file only {} more", length,
-                                    end - word));
+      return fail(word, std::format("an instruction has {} words, and the file only {} more",
+                                    length, end - word));
     const InstructionRule* rule = find_rule(module_.words_[word] & 0xFFFFu);
     if (rule == nullptr)
       return fail(word, std::format("opcode {} is unknown", module_.words_[word] & 0xFFFFu));

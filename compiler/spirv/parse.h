@@ -10,9 +10,10 @@
 
 namespace heapsmith::spirv {
 
-/// Reads SPIR-V 1.0 to 1.6 of either byte order. Refuses whatever is not of a module's form with one error that
-/// names the byte; see Module for what can be relied on afterwards. Time and memory are linear in the size of
-/// the file, but for the index by id, which has at most kMaxBound entries.
+/// Reads SPIR-V 1.0 to 1.6 of either byte order. Refuses whatever is not of a module's form with
+/// one error that names the byte; see Module for what can be relied on afterwards. Time and memory
+/// are linear in the size of the file, but for the index by id, which has at most kMaxBound
+/// entries.
 [[nodiscard]] Result<Module> parse_module(std::span<const std::byte> bytes, const std::string& file,
                                           Diagnostics& diagnostics);
 

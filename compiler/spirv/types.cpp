@@ -55,7 +55,8 @@ uint32_t variable_type(const Module& module, Instruction variable) {
 }
 
 uint32_t array_element(const Module& module, uint32_t type) {
-  while (is_array(module.definition(type).op())) type = module.definition(type).word(2);
+  while (is_array(module.definition(type).op()))
+    type = module.definition(type).word(2);
   return type;
 }
 
@@ -84,8 +85,7 @@ AccessChain read_access_chain(const Module& module, Instruction chain) {
       break;
   }
   const uint32_t id = chain.word(base);
-  const uint32_t type =
-      untyped ? chain.word(3) : pointee(module, module.definition(id).type_id());
+  const uint32_t type = untyped ? chain.word(3) : pointee(module, module.definition(id).type_id());
   return {.base = id, .baseType = type, .firstIndex = firstIndex};
 }
 

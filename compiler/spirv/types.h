@@ -29,9 +29,9 @@ namespace heapsmith::spirv {
 
 /// The parts of an access chain that all six instructions have.
 struct AccessChain {
-  uint32_t base = 0;         ///< pointer
-  uint32_t baseType = 0;     ///< type of what the base points to; 0 where it is not known
-  uint32_t firstIndex = 0;   ///< word of the first index that goes into the base type
+  uint32_t base = 0;        ///< pointer
+  uint32_t baseType = 0;    ///< type of what the base points to; 0 where it is not known
+  uint32_t firstIndex = 0;  ///< word of the first index that goes into the base type
 };
 [[nodiscard]] AccessChain read_access_chain(const Module& module, Instruction chain);
 

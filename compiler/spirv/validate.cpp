@@ -41,7 +41,8 @@ void set_options(const ValidationOptions& from, spvtools::ValidatorOptions& to) 
 /// A diagnostic is one line; the validator adds the disassembled instruction on further ones.
 std::string one_line(std::string_view message) {
   std::string text(message.substr(0, message.find('\n')));
-  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  while (!text.empty() && (text.back() == '.' || text.back() == ' '))
+    text.pop_back();
   return text;
 }
 
@@ -51,7 +52,8 @@ Result<void> validate_module(std::span<const uint32_t> words, const ValidationOp
                              const std::string& file, Code code, Diagnostics& diagnostics) {
   spvtools::SpirvTools tools(target_environment(options.environment));
   bool reported = false;
-  const auto report = [&](spv_message_level_t level, const char*, const spv_position_t&, const char* message) {
+  const auto report = [&](spv_message_level_t level, const char*, const spv_position_t&,
+                          const char* message) {
     if (level > SPV_MSG_ERROR) return;
     reported = true;
     (void)diagnostics.error(code, {.file = file}, "spirv-val: " + one_line(message));
@@ -60,7 +62,8 @@ Result<void> validate_module(std::span<const uint32_t> words, const ValidationOp
   spvtools::ValidatorOptions validator;
   set_options(options, validator);
   if (tools.Validate(words.data(), words.size(), validator)) return {};
-  if (!reported) return diagnostics.error(code, {.file = file}, "spirv-val: the module is not valid");
+  if (!reported)
+    return diagnostics.error(code, {.file = file}, "spirv-val: the module is not valid");
   return diagnostics.failed();
 }
 

@@ -39,10 +39,13 @@ BlockLayout layout_of(std::string_view annotations, std::string_view types) {
 )",
                                        annotations, types);
   const auto words = spirv::assemble(text, {.version = 0x00010500}, "test.spvasm", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(words.has_value());
-  const auto module = spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  const auto module =
+      spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(module.has_value());
   const auto annotations_of_module = spirv::Annotations::collect(*module, "test.spv", diagnostics);
   REQUIRE(annotations_of_module.has_value());
@@ -63,7 +66,8 @@ BlockLayout layout_of(std::string_view annotations, std::string_view types) {
 std::string offsets(std::initializer_list<uint32_t> list) {
   std::string text;
   uint32_t member = 0;
-  for (const uint32_t offset : list) text += std::format("OpMemberDecorate %S {} Offset {}\n", member++, offset);
+  for (const uint32_t offset : list)
+    text += std::format("OpMemberDecorate %S {} Offset {}\n", member++, offset);
   return text;
 }
 
@@ -85,8 +89,10 @@ TEST_CASE("blocks are as large as their decorations say", "[reflect]") {
       {offsets({8}), "%S = OpTypeStruct %double", 8, 16},
       {"", "%S = OpTypeStruct", 0, 0},
       // Arrays are count times stride.
-      {offsets({0}) + "OpDecorate %a ArrayStride 16", "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a", 0, 48},
-      {offsets({0}) + "OpDecorate %a ArrayStride 4", "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a", 0, 12},
+      {offsets({0}) + "OpDecorate %a ArrayStride 16",
+       "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a", 0, 48},
+      {offsets({0}) + "OpDecorate %a ArrayStride 4",
+       "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a", 0, 12},
       {offsets({0, 96}) + "OpDecorate %a ArrayStride 16\nOpDecorate %b ArrayStride 48",
        "%a = OpTypeArray %v2 %c3\n%b = OpTypeArray %a %c2\n%S = OpTypeStruct %b %v2", 0, 104},
       // Matrices are columns, or rows if row-major, times stride.
@@ -96,12 +102,13 @@ TEST_CASE("blocks are as large as their decorations say", "[reflect]") {
        "%S = OpTypeStruct %m3x2", 0, 32},
       {offsets({0}) + "OpMemberDecorate %S 0 ColMajor\nOpMemberDecorate %S 0 MatrixStride 8",
        "%S = OpTypeStruct %m3x2", 0, 24},
-      {offsets({0, 512}) +
-           "OpMemberDecorate %S 0 ColMajor\nOpMemberDecorate %S 0 MatrixStride 16\nOpDecorate %a ArrayStride 64",
+      {offsets({0, 512}) + "OpMemberDecorate %S 0 ColMajor\nOpMemberDecorate %S 0 MatrixStride "
+                           "16\nOpDecorate %a ArrayStride 64",
        "%c8 = OpConstant %uint 8\n%a = OpTypeArray %m4 %c8\n%S = OpTypeStruct %a %uint", 0, 516},
       // Buffer addresses have 8 bytes, also in cycles.
       {offsets({0, 8, 24}) + "OpDecorate %a ArrayStride 8",
-       "OpTypeForwardPointer %p PhysicalStorageBuffer\n%a = OpTypeArray %p %c2\n%S = OpTypeStruct %p %a %uint\n"
+       "OpTypeForwardPointer %p PhysicalStorageBuffer\n%a = OpTypeArray %p %c2\n%S = OpTypeStruct "
+       "%p %a %uint\n"
        "%p = OpTypePointer PhysicalStorageBuffer %S",
        0, 28},
       // Structures in structures end where their last member does.
@@ -109,7 +116,8 @@ TEST_CASE("blocks are as large as their decorations say", "[reflect]") {
        "%N = OpTypeStruct %float %v2\n%S = OpTypeStruct %N %N", 0, 32},
       // 64-bit sums.
       {offsets({0xFFFFFFF0}) + "OpDecorate %a ArrayStride 0x10000",
-       "%a = OpTypeArray %float %huge\n%S = OpTypeStruct %a", 0xFFFFFFF0, 0xFFFFFFF0 + 0xFFFFFFFFull * 0x10000},
+       "%a = OpTypeArray %float %huge\n%S = OpTypeStruct %a", 0xFFFFFFF0,
+       0xFFFFFFF0 + 0xFFFFFFFFull * 0x10000},
   };
   for (const Case& each : cases) {
     INFO(each.annotations << each.types);
@@ -146,29 +154,36 @@ TEST_CASE("what lacks a layout says which member", "[reflect]") {
       {"", "%S = OpTypeStruct %float", "member 0 has no Offset"},
       {offsets({0}), "%S = OpTypeStruct %float %float", "member 1 has no Offset"},
       {offsets({0}), "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a", "no ArrayStride"},
-      {offsets({0}) + "OpDecorate %a ArrayStride 0", "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a",
-       "no ArrayStride"},
+      {offsets({0}) + "OpDecorate %a ArrayStride 0",
+       "%a = OpTypeArray %float %c3\n%S = OpTypeStruct %a", "no ArrayStride"},
       {offsets({0}) + "OpDecorate %b ArrayStride 12",
-       "%a = OpTypeArray %float %c3\n%b = OpTypeArray %a %c3\n%S = OpTypeStruct %b", "no ArrayStride"},
+       "%a = OpTypeArray %float %c3\n%b = OpTypeArray %a %c3\n%S = OpTypeStruct %b",
+       "no ArrayStride"},
       {offsets({0}), "%r = OpTypeRuntimeArray %float\n%S = OpTypeStruct %r", "no ArrayStride"},
       {offsets({0}), "%S = OpTypeStruct %m4", "without a MatrixStride"},
-      {offsets({0}) + "OpDecorate %r ArrayStride 64", "%r = OpTypeRuntimeArray %m4\n%S = OpTypeStruct %r",
-       "without a MatrixStride"},
+      {offsets({0}) + "OpDecorate %r ArrayStride 64",
+       "%r = OpTypeRuntimeArray %m4\n%S = OpTypeStruct %r", "without a MatrixStride"},
       {offsets({0, 4}) + "OpDecorate %r ArrayStride 4",
        "%r = OpTypeRuntimeArray %float\n%S = OpTypeStruct %r %float", "only the last member"},
-      {offsets({0}), "%N = OpTypeStruct %float\n%S = OpTypeStruct %N", "in the structure of member 0, member 0"},
+      {offsets({0}), "%N = OpTypeStruct %float\n%S = OpTypeStruct %N",
+       "in the structure of member 0, member 0"},
       {offsets({0}) + "OpMemberDecorate %N 0 Offset 0\nOpDecorate %r ArrayStride 4",
-       "%r = OpTypeRuntimeArray %float\n%N = OpTypeStruct %r\n%S = OpTypeStruct %N", "ends in a runtime array"},
+       "%r = OpTypeRuntimeArray %float\n%N = OpTypeStruct %r\n%S = OpTypeStruct %N",
+       "ends in a runtime array"},
       {offsets({0}), "%S = OpTypeStruct %bool", "without a size"},
       {offsets({0}), "%s = OpTypeSampler\n%S = OpTypeStruct %s", "without a size"},
       {offsets({0}), "%p = OpTypePointer Function %float\n%S = OpTypeStruct %p", "is a pointer"},
       {offsets({0}) + "OpDecorate %a ArrayStride 4",
-       "%f = OpConstant %float 3\n%a = OpTypeArray %float %f\n%S = OpTypeStruct %a", "cannot be evaluated"},
+       "%f = OpConstant %float 3\n%a = OpTypeArray %float %f\n%S = OpTypeStruct %a",
+       "cannot be evaluated"},
       {offsets({0}) +
-           "OpDecorate %a ArrayStride 4\nOpDecorate %b ArrayStride 0xFFFFFFFF\nOpDecorate %c ArrayStride 0xFFFFFFFF\n"
+           "OpDecorate %a ArrayStride 4\nOpDecorate %b ArrayStride 0xFFFFFFFF\nOpDecorate %c "
+           "ArrayStride 0xFFFFFFFF\n"
            "OpMemberDecorate %N 0 Offset 0xFFFFFFFF\nOpMemberDecorate %S 1 Offset 0xFFFFFFFF",
-       "%l = OpTypeInt 64 0\n%all = OpConstant %l 0xFFFFFFFFFFFFFFFF\n%c = OpTypeArray %float %all\n"
-       "%a = OpTypeArray %float %c3\n%b = OpTypeArray %float %c3\n%N = OpTypeStruct %float\n%S = OpTypeStruct %N %c",
+       "%l = OpTypeInt 64 0\n%all = OpConstant %l 0xFFFFFFFFFFFFFFFF\n%c = OpTypeArray %float "
+       "%all\n"
+       "%a = OpTypeArray %float %c3\n%b = OpTypeArray %float %c3\n%N = OpTypeStruct %float\n%S = "
+       "OpTypeStruct %N %c",
        "larger than 2^64"},
   };
   for (const Case& each : cases) {
@@ -180,9 +195,12 @@ TEST_CASE("what lacks a layout says which member", "[reflect]") {
 TEST_CASE("structures at the nesting limit have a layout", "[reflect]") {
   std::string annotations;
   std::string types = "%s1 = OpTypeStruct %uint\n";
-  for (int i = 1; i < 255; ++i) annotations += std::format("OpMemberDecorate %s{} 0 Offset 4\n", i);
-  for (int i = 2; i < 255; ++i) types += std::format("%s{} = OpTypeStruct %s{}\n", i, i - 1);
-  const BlockLayout layout = layout_of(annotations + offsets({0}), types + "%S = OpTypeStruct %s254\n");
+  for (int i = 1; i < 255; ++i)
+    annotations += std::format("OpMemberDecorate %s{} 0 Offset 4\n", i);
+  for (int i = 2; i < 255; ++i)
+    types += std::format("%s{} = OpTypeStruct %s{}\n", i, i - 1);
+  const BlockLayout layout =
+      layout_of(annotations + offsets({0}), types + "%S = OpTypeStruct %s254\n");
   CHECK(layout.defect.empty());
   CHECK(layout.end == 254 * 4 + 4);
 }

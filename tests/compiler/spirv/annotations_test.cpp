@@ -13,12 +13,14 @@ namespace {
 
 spirv::Module module_of(const std::string& text) {
   Diagnostics diagnostics;
-  const auto words =
-      spirv::assemble(text, {.version = 0x00010400, .preserveNumericIds = true}, "test.spvasm", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  const auto words = spirv::assemble(text, {.version = 0x00010400, .preserveNumericIds = true},
+                                     "test.spvasm", diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(words.has_value());
   auto module = spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(module.has_value());
   return std::move(*module);
 }
@@ -51,7 +53,8 @@ TEST_CASE("names and decorations are found by id", "[spirv]") {
   CHECK_FALSE(annotations->has(1, spv::Decoration::Offset));  // that is a member's
   CHECK(annotations->operand(*annotations->find(1, spv::Decoration::DescriptorSet)) == 7);
   CHECK(annotations->operand(*annotations->find(1, spv::Decoration::NonWritable)) == 0);
-  CHECK(annotations->text(*annotations->find(2, spv::Decoration::UserTypeGOOGLE)) == "texture2d:<float4>");
+  CHECK(annotations->text(*annotations->find(2, spv::Decoration::UserTypeGOOGLE)) ==
+        "texture2d:<float4>");
   CHECK(annotations->of(3)[0].member == 1);
   CHECK(annotations->text(annotations->of(3)[0]) == "POSITION");
 }
@@ -82,9 +85,11 @@ TEST_CASE("decoration groups count for their targets", "[spirv]") {
 
 TEST_CASE("decoration groups cannot multiply without bound", "[spirv]") {
   std::string text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n";
-  for (int i = 0; i < 4000; ++i) text += "OpDecorate %1 Coherent\n";
+  for (int i = 0; i < 4000; ++i)
+    text += "OpDecorate %1 Coherent\n";
   text += "%1 = OpDecorationGroup\nOpGroupDecorate %1";
-  for (int i = 0; i < 4000; ++i) text += " %2";
+  for (int i = 0; i < 4000; ++i)
+    text += " %2";
   const spirv::Module module = module_of(text);
   Diagnostics diagnostics;
   CHECK_FALSE(spirv::Annotations::collect(module, "test.spv", diagnostics).has_value());

@@ -18,7 +18,8 @@ std::string outcome(const std::string& types) {
   Diagnostics diagnostics;
   const std::string text = "OpCapability Shader\nOpMemoryModel Logical GLSL450\n" + types;
   const auto words = spirv::assemble(text, {.version = 0x00010500}, "test.spvasm", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(words.has_value());
   if (spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics)) return {};
   REQUIRE(diagnostics.all().size() == 1);
@@ -28,13 +29,15 @@ std::string outcome(const std::string& types) {
 
 std::string nested_structs(uint32_t depth) {
   std::string text = "%u = OpTypeInt 32 0\n%s1 = OpTypeStruct %u\n";
-  for (uint32_t i = 2; i <= depth; ++i) text += std::format("%s{} = OpTypeStruct %u %s{}\n", i, i - 1);
+  for (uint32_t i = 2; i <= depth; ++i)
+    text += std::format("%s{} = OpTypeStruct %u %s{}\n", i, i - 1);
   return text;
 }
 
 std::string nested_arrays(uint32_t depth) {
   std::string text = "%u = OpTypeInt 32 0\n%two = OpConstant %u 2\n%a1 = OpTypeArray %u %two\n";
-  for (uint32_t i = 2; i <= depth; ++i) text += std::format("%a{} = OpTypeArray %a{} %two\n", i, i - 1);
+  for (uint32_t i = 2; i <= depth; ++i)
+    text += std::format("%a{} = OpTypeArray %a{} %two\n", i, i - 1);
   return text;
 }
 
@@ -81,9 +84,10 @@ TEST_CASE("pointers may be named before they are defined", "[spirv]") {
  %s = OpTypeStruct %p %a %u
  %p = OpTypePointer PhysicalStorageBuffer %s)")
             .empty());
-  CHECK(outcome("OpTypeForwardPointer %p PhysicalStorageBuffer\n%p = OpTypeInt 32 0").find("no pointer type") !=
-        std::string::npos);
-  CHECK_FALSE(outcome("OpTypeForwardPointer %p PhysicalStorageBuffer\n%u = OpTypeInt 32 0\n%s = OpTypeStruct %p")
+  CHECK(outcome("OpTypeForwardPointer %p PhysicalStorageBuffer\n%p = OpTypeInt 32 0")
+            .find("no pointer type") != std::string::npos);
+  CHECK_FALSE(outcome("OpTypeForwardPointer %p PhysicalStorageBuffer\n%u = OpTypeInt 32 0\n%s = "
+                      "OpTypeStruct %p")
                   .empty());
 }
 
@@ -103,9 +107,11 @@ TEST_CASE("types are made of types and lengths are constants", "[spirv]") {
     INFO(types);
     CHECK_FALSE(outcome(types).empty());
   }
-  CHECK(outcome("%u = OpTypeInt 32 0\n%n = OpSpecConstant %u 2\n%m = OpSpecConstantOp %u IMul %n %n\n"
-                "%a = OpTypeArray %u %m\n%b = OpTypeRuntimeArray %a\n%s = OpTypeStruct %u %b\n%e = OpTypeStruct")
-            .empty());
+  CHECK(
+      outcome("%u = OpTypeInt 32 0\n%n = OpSpecConstant %u 2\n%m = OpSpecConstantOp %u IMul %n %n\n"
+              "%a = OpTypeArray %u %m\n%b = OpTypeRuntimeArray %a\n%s = OpTypeStruct %u %b\n%e = "
+              "OpTypeStruct")
+          .empty());
 }
 
 }  // namespace heapsmith::spirv

@@ -18,7 +18,8 @@ struct Folded {
 };
 
 // The value of %result, in a module of those declarations.
-std::pair<std::optional<uint64_t>, std::optional<std::vector<uint32_t>>> fold(const std::string& declarations) {
+std::pair<std::optional<uint64_t>, std::optional<std::vector<uint32_t>>> fold(
+    const std::string& declarations) {
   Diagnostics diagnostics;
   const std::string text = R"(
       OpCapability Shader
@@ -46,10 +47,13 @@ std::pair<std::optional<uint64_t>, std::optional<std::vector<uint32_t>>> fold(co
  %f1 = OpConstant %float 1
 )" + declarations;
   const auto words = spirv::assemble(text, {.version = 0x00010300}, "test.spvasm", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(words.has_value());
-  const auto module = spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  const auto module =
+      spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(module.has_value());
   const auto annotations = spirv::Annotations::collect(*module, "test.spv", diagnostics);
   REQUIRE(annotations.has_value());
@@ -110,21 +114,23 @@ TEST_CASE("specialization constants fold at their defaults", "[spirv]") {
 
 TEST_CASE("constants of other kinds have no integer value", "[spirv]") {
   CHECK_FALSE(fold("%result = OpConstant %float 1\n").first.has_value());
-  CHECK_FALSE(fold("%v = OpTypeVector %u 2\n%result = OpConstantComposite %v %u2 %u2\n").first.has_value());
+  CHECK_FALSE(
+      fold("%v = OpTypeVector %u 2\n%result = OpConstantComposite %v %u2 %u2\n").first.has_value());
   CHECK_FALSE(fold("%result = OpTypeVector %u 2\n").first.has_value());
   CHECK(fold("%result = OpConstantNull %u\n").first == 0u);
   CHECK_FALSE(fold("%result = OpConstantNull %float\n").first.has_value());
 }
 
 TEST_CASE("the SpecIds that a constant hangs on are found once each", "[spirv]") {
-  CHECK(fold("%x = OpSpecConstantOp %u IAdd %s3 %s5\n%result = OpSpecConstantOp %u IMul %x %x\n").second ==
-        std::vector<uint32_t>{10, 30});
+  CHECK(fold("%x = OpSpecConstantOp %u IAdd %s3 %s5\n%result = OpSpecConstantOp %u IMul %x %x\n")
+            .second == std::vector<uint32_t>{10, 30});
   CHECK(fold("%result = OpSpecConstantOp %u IAdd %u2 %u2\n").second == std::vector<uint32_t>{});
 }
 
 TEST_CASE("chains of operations that double at each step fold in no time", "[spirv]") {
   std::string chain = "%c0 = OpSpecConstantOp %u IAdd %s3 %s3\n";
-  for (int i = 1; i < 3000; ++i) chain += std::format("%c{} = OpSpecConstantOp %u IAdd %c{} %c{}\n", i, i - 1, i - 1);
+  for (int i = 1; i < 3000; ++i)
+    chain += std::format("%c{} = OpSpecConstantOp %u IAdd %c{} %c{}\n", i, i - 1, i - 1);
   const auto [value, specIds] = fold(chain + "%result = OpSpecConstantOp %u IAdd %c2999 %u2\n");
   CHECK(value == 2u);
   CHECK(specIds == std::vector<uint32_t>{30});

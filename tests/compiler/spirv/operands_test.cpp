@@ -66,13 +66,17 @@ TEST_CASE("every id operand is found and no literal", "[spirv]") {
   Diagnostics diagnostics;
   // The constant that OpSwitch switches on needs its type.
   std::string text(kText);
-  text.insert(text.find("        %110"), "        %130 = OpTypeInt 32 0\n        %103 = OpConstant %130 1\n");
-  const auto words =
-      spirv::assemble(text, {.version = 0x00010600, .preserveNumericIds = true}, "test.spvasm", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  text.insert(text.find("        %110"),
+              "        %130 = OpTypeInt 32 0\n        %103 = OpConstant %130 1\n");
+  const auto words = spirv::assemble(text, {.version = 0x00010600, .preserveNumericIds = true},
+                                     "test.spvasm", diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(words.has_value());
-  const auto module = spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  const auto module =
+      spirv::parse_module(std::as_bytes(std::span(*words)), "test.spv", diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(module.has_value());
   for (const Case& each : kCases) {
     bool found = false;
@@ -82,9 +86,11 @@ TEST_CASE("every id operand is found and no literal", "[spirv]") {
       const auto& rule = spirv::get_rule(each.op);
       INFO(rule.name);
       std::vector<uint32_t> idWords;
-      spirv::for_each_id(*module, instruction, rule, [&](uint32_t word) { idWords.push_back(word); });
+      spirv::for_each_id(*module, instruction, rule,
+                         [&](uint32_t word) { idWords.push_back(word); });
       CHECK(idWords == each.idWords);
-      for (const uint32_t word : idWords) CHECK(instruction.word(word) >= 100);
+      for (const uint32_t word : idWords)
+        CHECK(instruction.word(word) >= 100);
     }
     CHECK(found);
   }
@@ -95,7 +101,8 @@ TEST_CASE("the short cut and the walk agree on every instruction", "[spirv]") {
     const spirv::InstructionRule* rule = spirv::find_rule(opcode);
     if (rule == nullptr) continue;
     CHECK(rule->opcode == opcode);
-    // As many words as are mandatory, all 0: no mask bit set, strings empty, value 0 of an enumeration.
+    // As many words as are mandatory, all 0: no mask bit set, strings empty, value 0 of an
+    // enumeration.
     std::vector<uint32_t> words(rule->minWords, 0);
     words[0] = opcode | uint32_t{rule->minWords} << 16;
     spirv::OperandReader reader(*rule, words, 1);

@@ -19,7 +19,8 @@ using Words = std::vector<uint32_t>;
 Words assembled(std::string_view text, uint32_t version = 0x00010600) {
   Diagnostics diagnostics;
   auto words = spirv::assemble(text, {.version = version}, "test.spvasm", diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) UNSCOPED_INFO(diagnostic.text);
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    UNSCOPED_INFO(diagnostic.text);
   REQUIRE(words.has_value());
   return *words;
 }
@@ -42,9 +43,13 @@ Diagnostic refusal(std::span<const std::byte> bytes) {
   return diagnostic;
 }
 
-Diagnostic refusal(const Words& words) { return refusal(std::as_bytes(std::span(words))); }
+Diagnostic refusal(const Words& words) {
+  return refusal(std::as_bytes(std::span(words)));
+}
 
-uint32_t first_word(spv::Op op, uint32_t length) { return static_cast<uint32_t>(op) | length << 16; }
+uint32_t first_word(spv::Op op, uint32_t length) {
+  return static_cast<uint32_t>(op) | length << 16;
+}
 
 Words instruction(spv::Op op, const Words& operands) {
   Words words = {first_word(op, static_cast<uint32_t>(operands.size() + 1))};
@@ -153,7 +158,8 @@ TEST_CASE("modules of every version and both byte orders are read", "[spirv]") {
     CHECK(module->functions().size() == 2);
 
     Words swapped = words;
-    for (uint32_t& word : swapped) word = std::byteswap(word);
+    for (uint32_t& word : swapped)
+      word = std::byteswap(word);
     const auto other = parsed(swapped, diagnostics);
     REQUIRE(other.has_value());
     CHECK(std::ranges::equal(other->words(), words));
@@ -176,10 +182,12 @@ TEST_CASE("definitions are found by id, and nothing where there is none", "[spir
 TEST_CASE("a header that is none is refused", "[spirv]") {
   const Words good = assembled(kRich);
   for (size_t bytes = 0; bytes < 20; ++bytes)
-    CHECK(refusal(std::as_bytes(std::span(good)).first(bytes)).text.find("header") != std::string::npos);
+    CHECK(refusal(std::as_bytes(std::span(good)).first(bytes)).text.find("header") !=
+          std::string::npos);
   CHECK(refusal(header()).text.find("nothing after the header") != std::string::npos);
 
-  for (const uint32_t version : {0u, 0x00000100u, 0x00010700u, 0x00020000u, 0x00090900u, 0x01010000u, 0x00010301u}) {
+  for (const uint32_t version :
+       {0u, 0x00000100u, 0x00010700u, 0x00020000u, 0x00090900u, 0x01010000u, 0x00010301u}) {
     Words words = good;
     words[1] = version;
     CHECK(refusal(words).place.byte == 4u);
@@ -208,7 +216,8 @@ TEST_CASE("a file cut anywhere is refused or is a module", "[spirv]") {
   const auto bytes = std::as_bytes(std::span(words));
   for (size_t size = 0; size < bytes.size(); ++size) {
     Diagnostics diagnostics;
-    const bool accepted = spirv::parse_module(bytes.first(size), "test.spv", diagnostics).has_value();
+    const bool accepted =
+        spirv::parse_module(bytes.first(size), "test.spv", diagnostics).has_value();
     CHECK(accepted == diagnostics.all().empty());
     if (size % 4 != 0) CHECK_FALSE(accepted);
   }
@@ -242,7 +251,8 @@ TEST_CASE("faults of instructions are refused where they are", "[spirv]") {
       {"words behind a string", instruction(spv::Op::OpName, {1, 0x00414141, 7}), 3},
       {"an unknown decoration", instruction(spv::Op::OpDecorate, {1, 0x12345}), 2},
       {"a decoration without its parameter", instruction(spv::Op::OpDecorate, {1, 34}), 3},
-      {"a decoration with one parameter too many", instruction(spv::Op::OpDecorate, {1, 34, 0, 0}), 4},
+      {"a decoration with one parameter too many", instruction(spv::Op::OpDecorate, {1, 34, 0, 0}),
+       4},
       {"a decoration with a parameter it has not", instruction(spv::Op::OpDecorate, {1, 2, 0}), 3},
       {"a decoration's id that is 0", instruction(spv::Op::OpDecorateId, {1, 5634, 0}), 3},
       {"a constant one word too short", kInt + instruction(spv::Op::OpConstant, {5, 6}), 4},
@@ -250,23 +260,33 @@ TEST_CASE("faults of instructions are refused where they are", "[spirv]") {
       {"a constant of no number type",
        instruction(spv::Op::OpTypeVoid, {5}) + instruction(spv::Op::OpConstant, {5, 6, 1}), 5},
       {"a constant of a type of absurd width",
-       instruction(spv::Op::OpTypeInt, {5, 0xFFFFFFFF, 0}) + instruction(spv::Op::OpConstant, {5, 6, 1}), 7},
+       instruction(spv::Op::OpTypeInt, {5, 0xFFFFFFFF, 0}) +
+           instruction(spv::Op::OpConstant, {5, 6, 1}),
+       7},
       {"an opcode that is no operation",
-       kInt + instruction(spv::Op::OpSpecConstantOp, {5, 6, static_cast<uint32_t>(spv::Op::OpLabel), 5}), 8},
+       kInt + instruction(spv::Op::OpSpecConstantOp,
+                          {5, 6, static_cast<uint32_t>(spv::Op::OpLabel), 5}),
+       8},
       {"an opcode within itself",
-       kInt + instruction(spv::Op::OpSpecConstantOp, {5, 6, static_cast<uint32_t>(spv::Op::OpSpecConstantOp), 5}),
+       kInt + instruction(spv::Op::OpSpecConstantOp,
+                          {5, 6, static_cast<uint32_t>(spv::Op::OpSpecConstantOp), 5}),
        8},
       {"half a pair", instruction(spv::Op::OpGroupMemberDecorate, {1, 2}), 3},
       {"a function in a function",
-       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpFunction, {1, 4, 0, 3}), 5},
+       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) +
+           instruction(spv::Op::OpFunction, {1, 4, 0, 3}),
+       5},
       {"an end without a function", instruction(spv::Op::OpFunctionEnd, {}), 0},
       {"a parameter without a function", instruction(spv::Op::OpFunctionParameter, {1, 2}), 0},
       {"a function without end", instruction(spv::Op::OpFunction, {1, 2, 0, 3}), 5},
       {"a type in a function", instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + kInt, 5},
       {"a decoration in a function",
-       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpDecorate, {1, 2}), 5},
+       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpDecorate, {1, 2}),
+       5},
       {"a declaration behind the functions",
-       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpFunctionEnd, {}) + kInt, 6},
+       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpFunctionEnd, {}) +
+           kInt,
+       6},
   };
   for (const Case& each : cases) {
     INFO(each.what);
@@ -280,10 +300,12 @@ TEST_CASE("operands that depend on others are measured right", "[spirv]") {
   Diagnostics diagnostics;
   REQUIRE(parsed(words, diagnostics).has_value());
   // 64-bit literals of OpConstant and OpSwitch have two words; one less or more is an error.
-  for (const spv::Op op : {spv::Op::OpSwitch, spv::Op::OpImageSampleExplicitLod, spv::Op::OpEntryPoint}) {
+  for (const spv::Op op :
+       {spv::Op::OpSwitch, spv::Op::OpImageSampleExplicitLod, spv::Op::OpEntryPoint}) {
     Words broken = words;
     size_t at = spirv::kHeaderWords;
-    while (static_cast<spv::Op>(broken[at] & 0xFFFF) != op) at += broken[at] >> 16;
+    while (static_cast<spv::Op>(broken[at] & 0xFFFF) != op)
+      at += broken[at] >> 16;
     const uint32_t length = broken[at] >> 16;
     broken.erase(broken.begin() + static_cast<std::ptrdiff_t>(at + length - 1));
     broken[at] = first_word(op, length - 1);
@@ -313,8 +335,9 @@ TEST_CASE("extended instructions whose operands may be literals are not taken fo
 TEST_CASE("no word can make the parser misbehave", "[spirv]") {
   const Words good = assembled(kRich);
   for (size_t i = 0; i < good.size(); ++i) {
-    for (const uint32_t value : {0u, 1u, 2u, good[3], good[3] - 1, 0xFFFFu, 0x10000u, 0xFFFFFFFFu, ~good[i],
-                                 good[i] + 1, good[i] - 1, good[i] + 0x10000u, good[i] - 0x10000u}) {
+    for (const uint32_t value :
+         {0u, 1u, 2u, good[3], good[3] - 1, 0xFFFFu, 0x10000u, 0xFFFFFFFFu, ~good[i], good[i] + 1,
+          good[i] - 1, good[i] + 0x10000u, good[i] - 0x10000u}) {
       Words words = good;
       words[i] = value;
       Diagnostics diagnostics;
