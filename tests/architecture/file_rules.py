@@ -64,7 +64,8 @@ def main() -> int:
         if b"\0" in data:
             continue
         wrong += [f"{name}: {complaint}" for complaint in complaints(name, data.decode("utf-8"))]
-    print("\n".join(wrong), file=sys.stderr)
+    for line in wrong:
+        print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 

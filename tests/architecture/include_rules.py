@@ -86,7 +86,8 @@ def main() -> int:
             for bracket, header in INCLUDE.findall(path.read_text(encoding="utf-8")):
                 if not allowed(name, header, bracket == '"'):
                     wrong.append(f"{name}: may not include {header}")
-    print("\n".join(wrong), file=sys.stderr)
+    for line in wrong:
+        print(line, file=sys.stderr)
     return 1 if wrong else 0
 
 

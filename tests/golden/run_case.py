@@ -7,7 +7,7 @@
     expected.stderr   absent: empty
     expected.exit     absent: 0
     expected/         the files that the run writes
-    stdin             what standard input holds, if anything
+    stdin             what standard input holds, if anything (stdin.hex, stdin.escaped: as below)
     NAME.spv.asm      SPIR-V assembly, from which NAME.spv is made
     NAME.hex          32-bit words (8 digits, little-endian) and bytes (2 digits) in hexadecimal, from which NAME is made
     NAME.escaped      text with \\r, \\n, \\xNN and \\\\, from which NAME is made
@@ -16,8 +16,8 @@
 The command runs in a copy of the folder. Beyond what the files say, it must keep heapsmith's promises: when it fails, no
 file is touched; when it runs again, no file is touched; in another folder, the same bytes come out.
 
-Two things in outputs belong to the front end's version and not to us, so expected/ holds a text in their place: a SPIR-V
-module (NAME.spv.txt says whether it is valid, or which input it equals) and its SHA-256 (which is checked).
+Two things in outputs belong to the front end's version and not to us, so the expectation holds a text in their place: a
+SPIR-V module (NAME.spv.txt says whether it is valid, or which input it equals) and its SHA-256 (which is checked).
 
 UPDATE_GOLDEN=1 in the environment rewrites what is expected.
 """
@@ -35,6 +35,7 @@ import tempfile
 from pathlib import Path
 
 OLD = 1_000_000_000  # a time stamp that no run of ours can produce
+SPIRV_MAGIC = b"\x03\x02\x23\x07"
 
 
 class Mismatch(Exception):
@@ -56,18 +57,24 @@ class Case:
         for source in sorted(self.folder.rglob("*")):
             relative = source.relative_to(self.folder)
             first = relative.parts[0]
-            if source.is_dir() or first in ("args", "expected", "stdin") or first.startswith("expected."):
+            if source.is_dir() or first in ("args", "expected") or first.startswith(("expected.", "stdin")):
                 continue
             destination = target / relative
             destination.parent.mkdir(parents=True, exist_ok=True)
             make_input(source, destination)
 
+    def standard_input(self) -> bytes:
+        with tempfile.TemporaryDirectory() as folder:
+            for source in self.folder.glob("stdin*"):
+                make_input(source, Path(folder) / source.name)
+            made = Path(folder) / "stdin"
+            return made.read_bytes() if made.exists() else b""
+
     def run(self, directory: Path):
-        stdin = self.folder / "stdin"
         return subprocess.run(
             [self.heapsmith, *self.arguments],
             cwd=directory,
-            input=stdin.read_bytes() if stdin.exists() else b"",
+            input=self.standard_input(),
             capture_output=True,
             timeout=120,
             env={"LC_ALL": "C", "PATH": os.environ.get("PATH", "")},
@@ -126,17 +133,19 @@ def changed(before: dict, after: dict) -> list:
     return sorted(path for path in before.keys() | after.keys() if before.get(path) != after.get(path))
 
 
-def describe_module(content: bytes, inputs: dict, path: Path) -> str:
+def describe_module(content: bytes, inputs: dict) -> bytes:
     for name, (known, _) in inputs.items():
         if known == content:
-            return f"the same bytes as {name}\n"
-    result = subprocess.run(
-        ["spirv-val", "--target-env", "vulkan1.4", path], capture_output=True, text=True, check=False
-    )
-    return "valid SPIR-V\n" if result.returncode == 0 else f"not valid: {result.stderr}\n"
+            return f"the same bytes as {name}\n".encode()
+    with tempfile.NamedTemporaryFile() as file:
+        file.write(content)
+        file.flush()
+        command = ["spirv-val", "--target-env", "vulkan1.4", file.name]
+        valid = subprocess.run(command, capture_output=True, check=False).returncode == 0
+    return b"valid SPIR-V\n" if valid else b"SPIR-V that spirv-val refuses\n"
 
 
-def render_outputs(directory: Path, before: dict, after: dict) -> dict:
+def render_outputs(before: dict, after: dict) -> dict:
     """The files that a run wrote, as expected/ holds them."""
     written = [path for path in changed(before, after) if path in after and after[path][0] is not None]
     digests = {hashlib.sha256(after[path][0]).hexdigest(): path for path in written}
@@ -144,7 +153,7 @@ def render_outputs(directory: Path, before: dict, after: dict) -> dict:
     for path in written:
         content = after[path][0]
         if path.endswith(".spv"):
-            rendered[path + ".txt"] = describe_module(content, before, directory / path).encode()
+            rendered[path + ".txt"] = describe_module(content, before)
             continue
 
         def name_digest(match):
@@ -189,9 +198,12 @@ def write_expected(folder: Path, got: dict):
         path.write_bytes(content)
 
 
-def outcome(result, rendered: dict) -> dict:
-    got = {"exit": f"{result.returncode}\n".encode(), "stdout": result.stdout, "stderr": result.stderr}
-    got.update({"expected/" + path: content for path, content in rendered.items()})
+def outcome(result, before: dict, after: dict) -> dict:
+    stdout = result.stdout
+    if stdout.startswith(SPIRV_MAGIC):
+        stdout = describe_module(stdout, before)
+    got = {"exit": f"{result.returncode}\n".encode(), "stdout": stdout, "stderr": result.stderr}
+    got.update({"expected/" + path: content for path, content in render_outputs(before, after).items()})
     return got
 
 
@@ -216,7 +228,7 @@ def run_once(case: Case, directory: Path):
     after = snapshot(directory)
     if result.returncode != 0 and changed(before, after):
         raise Mismatch(f"the run failed, and still touched: {', '.join(changed(before, after))}\n{result.stderr.decode()}")
-    return result, outcome(result, render_outputs(directory, before, after))
+    return result, outcome(result, before, after)
 
 
 def check_rerun(case: Case, directory: Path, first):

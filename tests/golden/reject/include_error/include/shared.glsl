@@ -1,0 +1,3 @@
+float half_() {
+  return 0.5 + nothing;
+}
