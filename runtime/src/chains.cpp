@@ -10,7 +10,7 @@ namespace {
 /// none of them.
 template <typename T>
 void copy(const VkBaseInStructure* from, T& to) {
-  to = *static_cast<const T*>(static_cast<const void*>(from));
+  to = *reinterpret_cast<const T*>(from);
 }
 
 template <typename T>

@@ -25,57 +25,53 @@ std::string Reader::pointer(const Place& place) {
 }
 
 bool Reader::has(const Place& object, std::string_view key) const {
-  return object.value != nullptr && object.value->is_object() && object.value->contains(key);
+  return object.value != nullptr && object.value->kind == JsonValue::Kind::Object &&
+         object.value->find(key) != nullptr;
 }
 
 Place Reader::member(const Place& object, std::string_view key) {
   Place place{nullptr, &object, key, 0};
   if (object.value == nullptr) return place;
-  if (!object.value->is_object()) {
+  if (object.value->kind != JsonValue::Kind::Object) {
     fail(object, "is no object");
     return place;
   }
-  const auto found = object.value->find(key);
-  if (found == object.value->end()) {
-    fail(place, "is missing");
-  } else {
-    place.value = &*found;
-  }
+  place.value = object.value->find(key);
+  if (place.value == nullptr) fail(place, "is missing");
   return place;
 }
 
 void Reader::check_keys(const Place& object, std::initializer_list<std::string_view> known) {
   if (object.value == nullptr) return;
-  if (!object.value->is_object()) {
+  if (object.value->kind != JsonValue::Kind::Object) {
     fail(object, "is no object");
     return;
   }
   if (!strict_) return;
-  for (auto it = object.value->begin(); it != object.value->end(); ++it) {
-    const std::string& key = it.key();
-    if (std::find(known.begin(), known.end(), std::string_view(key)) != known.end()) continue;
-    fail(Place{&it.value(), &object, key, 0}, "is not known here");
+  for (const JsonValue& value : object.value->elements) {
+    if (std::find(known.begin(), known.end(), std::string_view(value.key)) != known.end()) continue;
+    fail(Place{&value, &object, value.key, 0}, "is not known here");
   }
 }
 
 size_t Reader::length(const Place& array) {
   if (array.value == nullptr) return 0;
-  if (array.value->is_array()) return array.value->size();
+  if (array.value->kind == JsonValue::Kind::Array) return array.value->elements.size();
   fail(array, "is no array");
   return 0;
 }
 
 Place Reader::element(const Place& array, size_t index) {
-  return {&(*array.value)[index], &array, {}, index};
+  return {&array.value->elements[index], &array, {}, index};
 }
 
 uint64_t Reader::number(const Place& place, uint64_t minimum, uint64_t maximum) {
   if (place.value == nullptr) return minimum;
-  if (!place.value->is_number_unsigned()) {
+  if (place.value->kind != JsonValue::Kind::Whole) {
     fail(place, "is no whole number from 0 on");
     return minimum;
   }
-  const uint64_t value = place.value->get<uint64_t>();
+  const uint64_t value = place.value->number;
   if (value >= minimum && value <= maximum) return value;
   fail(place, value, " is not between ", minimum, " and ", maximum);
   return minimum;
@@ -87,17 +83,17 @@ uint32_t Reader::number32(const Place& place, uint32_t minimum) {
 
 bool Reader::boolean(const Place& place) {
   if (place.value == nullptr) return false;
-  if (!place.value->is_boolean()) fail(place, "is neither true nor false");
-  return place.value->is_boolean() && place.value->get<bool>();
+  if (place.value->kind != JsonValue::Kind::Boolean) fail(place, "is neither true nor false");
+  return place.value->number != 0;
 }
 
 std::string_view Reader::text(const Place& place) {
   if (place.value == nullptr) return {};
-  if (!place.value->is_string()) {
+  if (place.value->kind != JsonValue::Kind::String) {
     fail(place, "is no string");
     return {};
   }
-  const std::string_view value = *place.value->get_ptr<const std::string*>();
+  const std::string_view value = place.value->text;
   if (value.find('\0') == std::string_view::npos) return value;
   fail(place, "has a NUL inside");
   return {};

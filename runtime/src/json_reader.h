@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "json_document.h"
+#include "json_value.h"
 #include "text.h"
 
 namespace heapsmith::detail {
@@ -13,7 +13,7 @@ namespace heapsmith::detail {
 /// A value of the document and how it was reached. `parent` must outlive it; `value` is null where
 /// a member is missing.
 struct Place {
-  const Json* value = nullptr;
+  const JsonValue* value = nullptr;
   const Place* parent = nullptr;
   std::string_view key;
   size_t index = 0;

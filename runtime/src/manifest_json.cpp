@@ -1,11 +1,115 @@
 // SPDX-License-Identifier: MIT
 #include "heapsmith/manifest_json.h"
 
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <utility>
+#include <vector>
+
 #include "check_manifest.h"
 #include "read_manifest.h"
 
 namespace heapsmith {
 namespace {
+
+using detail::JsonValue;
+
+/// A manifest needs 8 levels. More are allowed, so that a newer minor version may nest deeper.
+constexpr size_t kMaxDepth = 32;
+
+/// What the parser reports, as a document. Stricter than the parser: a repeated key is refused,
+/// where JSON leaves open which value counts, and so is nesting deeper than any manifest's.
+/// Pointers to open containers stay valid, since only the innermost one grows.
+class Builder final : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  JsonValue root;
+  std::string problem;
+
+  bool null() override { return add({}); }
+  bool boolean(bool value) override {
+    return add({JsonValue::Kind::Boolean, value ? 1u : 0u, {}, {}, {}});
+  }
+  bool number_integer(number_integer_t) override { return add_other_number(); }
+  bool number_unsigned(number_unsigned_t value) override {
+    return add({JsonValue::Kind::Whole, value, {}, {}, {}});
+  }
+  bool number_float(number_float_t, const string_t&) override { return add_other_number(); }
+  bool string(string_t& value) override {
+    return add({JsonValue::Kind::String, 0, std::move(value), {}, {}});
+  }
+  bool binary(binary_t&) override { return refuse("binary data has no place in JSON text"); }
+  bool start_object(size_t) override { return open(JsonValue::Kind::Object); }
+  bool start_array(size_t) override { return open(JsonValue::Kind::Array); }
+  bool end_array() override {
+    open_.pop_back();
+    return true;
+  }
+
+  bool key(string_t& name) override {
+    key_ = std::move(name);
+    return true;
+  }
+
+  bool end_object() override {
+    std::vector<JsonValue>& members = open_.back()->elements;
+    const auto byKey = [](const JsonValue& a, const JsonValue& b) { return a.key < b.key; };
+    std::sort(members.begin(), members.end(), byKey);
+    const auto twice =
+        std::adjacent_find(members.begin(), members.end(),
+                           [](const JsonValue& a, const JsonValue& b) { return a.key == b.key; });
+    if (twice != members.end())
+      return refuse(detail::join("the key '", twice->key, "' is repeated"));
+    open_.pop_back();
+    return true;
+  }
+
+  bool parse_error(size_t position, const std::string&,
+                   const nlohmann::detail::exception&) override {
+    return refuse(detail::join("byte ", uint64_t{position}, " breaks the rules of JSON"));
+  }
+
+ private:
+  JsonValue* place(JsonValue value) {
+    if (open_.empty()) {
+      root = std::move(value);
+      return &root;
+    }
+    value.key = std::exchange(key_, {});
+    return &open_.back()->elements.emplace_back(std::move(value));
+  }
+
+  bool add(JsonValue value) {
+    place(std::move(value));
+    return true;
+  }
+  bool add_other_number() { return add({JsonValue::Kind::Number, 0, {}, {}, {}}); }
+
+  bool open(JsonValue::Kind kind) {
+    if (open_.size() >= kMaxDepth) {
+      return refuse(detail::join("it is nested deeper than ", uint64_t{kMaxDepth}, " levels"));
+    }
+    open_.push_back(place({kind, 0, {}, {}, {}}));
+    return true;
+  }
+
+  bool refuse(std::string why) {
+    problem = std::move(why);
+    return false;
+  }
+
+  std::vector<JsonValue*> open_;
+  std::string key_;
+};
+
+Result<JsonValue> parse_document(std::string_view text) {
+  Builder builder;
+  if (!nlohmann::json::sax_parse(text.begin(), text.end(), &builder)) {
+    return detail::error(ErrorCode::InvalidManifest,
+                         "the manifest is not readable: ", builder.problem);
+  }
+  return std::move(builder.root);
+}
 
 constexpr std::string_view kSchema = "urn:heapsmith:schema:manifest:1";
 
@@ -32,7 +136,7 @@ Result<Version> read_version(const detail::Place& root) {
 }  // namespace
 
 Result<ManifestStorage> load_manifest_json(std::string_view text) {
-  Result<detail::Json> document = detail::parse_document(text);
+  Result<JsonValue> document = parse_document(text);
   if (!document) return std::move(document.error());
   const detail::Place root{&*document, nullptr, {}, 0};
   Result<Version> version = read_version(root);

@@ -74,8 +74,7 @@ struct HeapFlags {
       own.flags |= flags;  // the 32-bit bits are the lower half of the 64-bit ones
       return Done{};
     }
-    const auto& theirs =
-        *static_cast<const VkPipelineCreateFlags2CreateInfo*>(static_cast<const void*>(found));
+    const auto& theirs = *reinterpret_cast<const VkPipelineCreateFlags2CreateInfo*>(found);
     if (chain == found) {
       own.pNext = theirs.pNext;
       own.flags |= theirs.flags;

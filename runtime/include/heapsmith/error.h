@@ -52,13 +52,15 @@ struct Error {
 template <typename T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) noexcept : ok_(true) { new (&value_) T(std::move(value)); }
-  Result(Error error) noexcept : ok_(false) { new (&error_) Error(std::move(error)); }
+  Result(T value) noexcept : ok_(true) { new (static_cast<void*>(&value_)) T(std::move(value)); }
+  Result(Error error) noexcept : ok_(false) {
+    new (static_cast<void*>(&error_)) Error(std::move(error));
+  }
   Result(Result&& other) noexcept : ok_(other.ok_) {
     if (ok_) {
-      new (&value_) T(std::move(other.value_));
+      new (static_cast<void*>(&value_)) T(std::move(other.value_));
     } else {
-      new (&error_) Error(std::move(other.error_));
+      new (static_cast<void*>(&error_)) Error(std::move(other.error_));
     }
   }
   Result& operator=(Result&&) = delete;

@@ -28,7 +28,7 @@ class ManifestStorage {
     if (text.empty()) return "";
     blocks_.push_back(std::make_unique<std::byte[]>(text.size() + 1));
     std::memcpy(blocks_.back().get(), text.data(), text.size());
-    return {static_cast<const char*>(static_cast<const void*>(blocks_.back().get())), text.size()};
+    return {reinterpret_cast<const char*>(blocks_.back().get()), text.size()};
   }
 
   template <typename T>

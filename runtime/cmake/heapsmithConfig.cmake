@@ -1,0 +1,5 @@
+# SPDX-License-Identifier: MIT
+include(CMakeFindDependencyMacro)
+find_dependency(VulkanHeaders CONFIG)
+find_dependency(volk CONFIG)
+include(${CMAKE_CURRENT_LIST_DIR}/heapsmithTargets.cmake)

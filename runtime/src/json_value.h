@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace heapsmith::detail {
+
+/// A JSON document in memory. The parser's own type stays in manifest_json.cpp.
+struct JsonValue {
+  enum class Kind : uint8_t {
+    Null,
+    Boolean,
+    Whole,   ///< a whole number from 0 to 2^64 - 1
+    Number,  ///< any other; no manifest has one
+    String,
+    Array,
+    Object,
+  };
+
+  Kind kind = Kind::Null;
+  uint64_t number = 0;              ///< of a Whole, or of a Boolean 0 or 1
+  std::string text;                 ///< of a String
+  std::string key;                  ///< of a member of an Object
+  std::vector<JsonValue> elements;  ///< of an Array, or an Object's members, ascending by key
+
+  /// The member of that name, or null.
+  [[nodiscard]] const JsonValue* find(std::string_view name) const {
+    const auto at = std::lower_bound(
+        elements.begin(), elements.end(), name,
+        [](const JsonValue& member, std::string_view k) { return member.key < k; });
+    return at == elements.end() || at->key != name ? nullptr : &*at;
+  }
+};
+
+}  // namespace heapsmith::detail
