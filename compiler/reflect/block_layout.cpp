@@ -42,11 +42,29 @@ uint64_t saturating_add(uint64_t a, uint64_t b) {
 
 }  // namespace
 
+// Without recursion, so that the stack does not limit how deep structures are nested.
 const BlockLayout& BlockLayouts::of(uint32_t structType) {
-  if (const auto found = layouts_.find(structType); found != layouts_.end()) return found->second;
-  // Structures are nested at most spirv::kMaxTypeDepth deep, and so is this recursion.
-  BlockLayout layout = compute(context_.module.definition(structType));
-  return layouts_.emplace(structType, std::move(layout)).first->second;
+  std::vector<uint32_t> open = {structType};
+  while (!open.empty()) {
+    const uint32_t type = open.back();
+    if (!layouts_.contains(type)) {
+      if (push_missing_parts(type, open)) continue;
+      layouts_.emplace(type, compute(context_.module.definition(type)));
+    }
+    open.pop_back();
+  }
+  return layouts_.at(structType);
+}
+
+/// Pushes the structures in a structure that have no layout yet, and says whether there are any.
+bool BlockLayouts::push_missing_parts(uint32_t structType, std::vector<uint32_t>& open) const {
+  const size_t before = open.size();
+  for (const uint32_t member : context_.module.definition(structType).words_from(2)) {
+    const uint32_t part = spirv::array_element(context_.module, member);
+    if (context_.module.definition(part).op() == spv::Op::OpTypeStruct && !layouts_.contains(part))
+      open.push_back(part);
+  }
+  return open.size() != before;
 }
 
 void BlockLayouts::read_annotation(const spirv::Annotation& annotation, Member& member) const {
@@ -137,7 +155,7 @@ BlockLayouts::Size BlockLayouts::size_of(uint32_t type, const Member& member) {
     case spv::Op::OpTypeRuntimeArray:
       return size_of_array(type, member);
     case spv::Op::OpTypeStruct: {
-      const BlockLayout& nested = of(type);
+      const BlockLayout& nested = layouts_.at(type);  // inner structures come first
       if (!nested.defect.empty())
         return {0, std::format("in the structure of member {}, {}", member.index, nested.defect)};
       if (nested.tailStride != 0)

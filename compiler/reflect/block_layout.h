@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "reflect/context.h"
 #include "spirv/annotations.h"
@@ -33,6 +34,7 @@ class BlockLayouts {
   struct Member;
   struct Size;
 
+  [[nodiscard]] bool push_missing_parts(uint32_t structType, std::vector<uint32_t>& open) const;
   void read_annotation(const spirv::Annotation& annotation, Member& member) const;
   [[nodiscard]] BlockLayout compute(spirv::Instruction type);
   [[nodiscard]] Size size_of(uint32_t type, const Member& member);
