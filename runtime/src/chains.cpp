@@ -32,12 +32,16 @@ bool is_custom(VkBorderColor color) {
 
 }  // namespace
 
-Status copy_chain(const VkImageViewCreateInfo& view, ImageChain& chain) {
+Status check(const VkImageViewCreateInfo& view) {
   if (view.sType != VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO || view.image == VK_NULL_HANDLE) {
     return error(ErrorCode::InvalidDescriptor,
                  "the image view create-info has a wrong sType or no image");
   }
-  for (auto* link = static_cast<const VkBaseInStructure*>(view.pNext); link != nullptr;
+  return Done{};
+}
+
+Status copy_chain(const void* viewNext, ImageChain& chain) {
+  for (auto* link = static_cast<const VkBaseInStructure*>(viewNext); link != nullptr;
        link = link->pNext) {
     switch (link->sType) {
       case VK_STRUCTURE_TYPE_IMAGE_VIEW_USAGE_CREATE_INFO:

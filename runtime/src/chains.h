@@ -11,8 +11,11 @@
 /// than was asked for.
 namespace heapsmith::detail {
 
-/// Checks a view, and copies its chain. Fails with InvalidDescriptor.
-[[nodiscard]] Status copy_chain(const VkImageViewCreateInfo& view, ImageChain& chain);
+/// The view itself, without its chain. Fails with InvalidDescriptor.
+[[nodiscard]] Status check(const VkImageViewCreateInfo& view);
+
+/// Copies a view's chain. Fails with InvalidDescriptor.
+[[nodiscard]] Status copy_chain(const void* viewNext, ImageChain& chain);
 
 /// Checks a sampler, and copies its chain. Fails with InvalidDescriptor.
 [[nodiscard]] Status copy_chain(const VkSamplerCreateInfo& sampler, SamplerChain& chain);

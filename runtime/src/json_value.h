@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,14 +24,14 @@ struct JsonValue {
   uint64_t number = 0;              ///< of a Whole, or of a Boolean 0 or 1
   std::string text;                 ///< of a String
   std::string key;                  ///< of a member of an Object
-  std::vector<JsonValue> elements;  ///< of an Array, or an Object's members, ascending by key
+  std::vector<JsonValue> elements;  ///< of an Array, or an Object's members
 
-  /// The member of that name, or null.
+  /// The member of that name, or null. Linear: objects are small.
   [[nodiscard]] const JsonValue* find(std::string_view name) const {
-    const auto at = std::lower_bound(
-        elements.begin(), elements.end(), name,
-        [](const JsonValue& member, std::string_view k) { return member.key < k; });
-    return at == elements.end() || at->key != name ? nullptr : &*at;
+    for (const JsonValue& member : elements) {
+      if (member.key == name) return &member;
+    }
+    return nullptr;
   }
 };
 

@@ -52,14 +52,12 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
   }
 
   bool end_object() override {
-    std::vector<JsonValue>& members = open_.back()->elements;
-    const auto byKey = [](const JsonValue& a, const JsonValue& b) { return a.key < b.key; };
-    std::sort(members.begin(), members.end(), byKey);
-    const auto twice =
-        std::adjacent_find(members.begin(), members.end(),
-                           [](const JsonValue& a, const JsonValue& b) { return a.key == b.key; });
-    if (twice != members.end())
-      return refuse(detail::join("the key '", twice->key, "' is repeated"));
+    keys_.clear();
+    for (const JsonValue& member : open_.back()->elements)
+      keys_.push_back(member.key);
+    std::sort(keys_.begin(), keys_.end());
+    const auto twice = std::adjacent_find(keys_.begin(), keys_.end());
+    if (twice != keys_.end()) return refuse(detail::join("the key '", *twice, "' is repeated"));
     open_.pop_back();
     return true;
   }
@@ -100,6 +98,7 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   std::vector<JsonValue*> open_;
   std::string key_;
+  std::vector<std::string_view> keys_;  ///< scratch of end_object()
 };
 
 Result<JsonValue> parse_document(std::string_view text) {

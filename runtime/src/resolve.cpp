@@ -166,6 +166,11 @@ bool fits(const Half& half) {
 }
 
 Status check_mappings(const Manifest& manifest, const ResolvedLayout& layout) {
+  // In heaps below 4 GiB, which are all but the most unusual ones, nothing can overflow.
+  if (layout.resourceHeap.reservedRangeOffset < kAddressable32 &&
+      layout.samplerHeap.reservedRangeOffset < kAddressable32) {
+    return Done{};
+  }
   for (const Mapping& mapping : manifest.mappings) {
     const MappingHalves halves = locate(manifest, layout, mapping);
     if (fits(halves.main) && fits(halves.sampler)) continue;

@@ -4,6 +4,9 @@
 #include <array>
 #include <bit>
 #include <catch2/catch_test_macros.hpp>
+#include <cstdio>
+#include <string>
+#include <utility>
 
 #include "runtime/allocations.h"
 #include "runtime/recording_device.h"
@@ -241,6 +244,25 @@ TEST_CASE("writer: a failed flush forgets the batch") {
   fixture.recorder.failures = {{"vkWriteSamplerDescriptorsEXT", VK_ERROR_UNKNOWN}};
   REQUIRE(writer.sampler(sample::kLinear, 0, 0, sampler_of(VK_FILTER_LINEAR)));
   CHECK(code(writer.flush()) == ErrorCode::Vulkan);
+}
+
+TEST_CASE("writer: batches larger than the first arrays, and a writer that moves") {
+  Fixture fixture;
+  DescriptorWriter first = fixture.writer();
+  std::string expected = "vkWriteResourceDescriptorsEXT 300\n";
+  for (uint32_t i = 0; i < 150; ++i) {
+    REQUIRE(first.buffer(sample::kCamera, 0, 0, 0x1000 + i, 16));
+    REQUIRE(first.image(sample::kEnvironment, 3, 0, view_of(1 + i), kReadOnly));
+    char line[100];
+    std::snprintf(line, sizeof line, "  memory 2 byte 1216+16: UNIFORM_BUFFER 0x%x+16\n",
+                  0x1000 + i);
+    expected += line;
+    expected +=
+        "  memory 2 byte 448+64: SAMPLED_IMAGE image " + std::to_string(1 + i) + " layout 5\n";
+  }
+  DescriptorWriter moved = std::move(first);
+  REQUIRE(moved.flush());
+  CHECK(fixture.recorder.log == expected);
 }
 
 TEST_CASE("writer: a warm writer allocates nothing") {

@@ -38,9 +38,14 @@ struct SamplerChain {
 /// heaps at the same time.
 class DescriptorWriter {
  public:
-  /// All arguments are borrowed and must outlive the writer.
+  /// `device`, `manifest` and `heaps` are borrowed and must outlive the writer.
   DescriptorWriter(const Device& device, const Manifest& manifest, const ResolvedLayout& layout,
                    const Heaps& heaps);
+
+  // Recorded descriptors point into the writer's own arrays, which a move keeps and a copy does
+  // not.
+  DescriptorWriter(DescriptorWriter&&) noexcept = default;
+  DescriptorWriter& operator=(DescriptorWriter&&) noexcept = default;
 
   /// Uniform or storage buffer, as the binding is declared. `size` in bytes, not 0 and never
   /// VK_WHOLE_SIZE.
@@ -84,33 +89,56 @@ class DescriptorWriter {
 
  private:
   static constexpr size_t kNoChain = SIZE_MAX;
-  static constexpr size_t kNullDescriptor = SIZE_MAX;
 
+  /// Where a binding lies, in bytes: computed once, so that a write is a sum.
+  struct Place {
+    uint64_t resourceOffset = 0;
+    uint64_t resourceStep = 0;  ///< from one instance to the next
+    uint64_t samplerOffset = 0;
+    uint64_t samplerStep = 0;  ///< from one tuple to the next
+    uint32_t resourceSize = 0;
+    uint32_t samplerSize = 0;
+    uint32_t capacity = 0;
+    uint32_t instances = 0;
+    uint32_t samplerInstances = 0;
+    uint32_t kinds = 0;  ///< what can be written there
+    VkDescriptorType type{};
+  };
+  struct TexelBuffer {
+    VkTexelBufferDescriptorInfoEXT info;
+    size_t resource;  ///< into resources_
+  };
   struct Image {
     VkImageDescriptorInfoEXT info;
     VkImageViewCreateInfo view;
-    size_t chain;  ///< into imageChains_
+    size_t resource;  ///< into resources_
+    size_t chain;     ///< into imageChains_
   };
 
-  [[nodiscard]] Status check(const char* what, bool (*accepts)(DescriptorType), BindingId binding,
-                             uint32_t element, uint32_t instance, bool sampler = false) const;
-  void record(BindingId binding, uint32_t element, uint32_t instance, size_t payload);
+  [[nodiscard]] const Place* find(uint32_t kind, BindingId binding, uint32_t element,
+                                  uint32_t instance) const noexcept;
+  [[nodiscard]] Error refuse(uint32_t kind, BindingId binding, uint32_t element,
+                             uint32_t instance) const;
+  [[nodiscard]] size_t record(const Place& place, uint32_t element, uint32_t instance);
+  void record_range(const Place& place, uint32_t element, uint32_t instance,
+                    VkDeviceAddressRangeEXT range);
+  void grow();
   void link_resources();
   void link_samplers();
   [[nodiscard]] Status write();
 
   const Device* device_;
   const Manifest* manifest_;
-  const ResolvedLayout* layout_;
   const Heaps* heaps_;
+  std::vector<Place> places_;  ///< parallel to Manifest::bindings
 
-  // Parallel, one entry a resource. A payload is an index into the array of the resource's kind;
-  // pointers are made in flush(), when nothing moves any more.
+  // Parallel, one entry a resource, `resourceCount_` of them in use. Address ranges are pointed to
+  // as they are recorded; all else moves while calls record, so that flush() makes the pointers.
   std::vector<VkResourceDescriptorInfoEXT> resources_;
   std::vector<VkHostAddressRangeEXT> resourceTargets_;
-  std::vector<size_t> payloads_;
   std::vector<VkDeviceAddressRangeEXT> addressRanges_;
-  std::vector<VkTexelBufferDescriptorInfoEXT> texelBuffers_;
+  size_t resourceCount_ = 0;
+  std::vector<TexelBuffer> texelBuffers_;
   std::vector<Image> images_;
   std::vector<detail::ImageChain> imageChains_;
 
