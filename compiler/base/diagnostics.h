@@ -12,6 +12,7 @@ namespace heapsmith {
 
 /// Every diagnostic the compiler can give, with a stable code ("HS2003").
 enum class Code : uint32_t {
+// NOLINTNEXTLINE(bugprone-macro-parentheses): a name in parentheses is no enumerator.
 #define HEAPSMITH_DIAGNOSTIC(name, number, summary) name = number,
 #include "base/diagnostic_codes.def"
 #undef HEAPSMITH_DIAGNOSTIC

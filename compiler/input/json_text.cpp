@@ -22,7 +22,8 @@ class CountingIterator {
   using reference = const char&;
 
   CountingIterator() = default;
-  CountingIterator(const char* at, size_t* consumed) : at_(at), consumed_(consumed) {}
+  CountingIterator(std::string_view::const_iterator at, size_t* consumed)
+      : at_(at), consumed_(consumed) {}
 
   reference operator*() const { return *at_; }
   CountingIterator& operator++() {
@@ -38,7 +39,7 @@ class CountingIterator {
   bool operator==(const CountingIterator& other) const { return at_ == other.at_; }
 
  private:
-  const char* at_ = nullptr;
+  std::string_view::const_iterator at_{};
   size_t* consumed_ = nullptr;
 };
 
@@ -242,8 +243,8 @@ Result<JsonValue> parse_json(std::string_view text, const std::string& file,
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   size_t consumed = 0;
   TreeBuilder builder(text, consumed);
-  const CountingIterator begin(text.data(), &consumed);
-  const CountingIterator end(text.data() + text.size(), &consumed);
+  const CountingIterator begin(text.begin(), &consumed);
+  const CountingIterator end(text.end(), &consumed);
   if (nlohmann::json::sax_parse(begin, end, &builder)) return std::move(builder.root);
 
   Place place;

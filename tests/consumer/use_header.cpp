@@ -61,8 +61,10 @@ int main() {
   };
   // The external range is first in the image region, then come two images for each material.
   check(offset(scene::bindings::material::albedo, 0, 0) == 32 * 64, "albedo of material 0");
-  check(offset(scene::bindings::material::albedo, 0, 7) == (32 + 7 * 2) * 64, "albedo of material 7");
-  check(offset(scene::bindings::material::normal, 0, 7) == (32 + 7 * 2 + 1) * 64, "normal of material 7");
+  check(offset(scene::bindings::material::albedo, 0, 7) == (32 + 7 * 2) * 64,
+        "albedo of material 7");
+  check(offset(scene::bindings::material::normal, 0, 7) == (32 + 7 * 2 + 1) * 64,
+        "normal of material 7");
   check(heapsmith::find_binding(scene::manifest, "material", "albedo").index ==
             scene::bindings::material::albedo.index,
         "look-up by name");
