@@ -54,9 +54,20 @@ def complaints(name: str, text: str):
         yield f"has {len(lines) - 1} lines, more than {longest}: split it"
 
 
+def unlisted_tests(root: Path, names: list):
+    """Test sources that no CMakeLists.txt above them builds."""
+    for name in names:
+        if not (name.startswith("tests/") and name.endswith("_test.cpp")):
+            continue
+        lists = [root / folder / "CMakeLists.txt" for folder in Path(name).parents if folder.parts[:1] == ("tests",)]
+        text = "".join(path.read_text(encoding="utf-8") for path in lists if path.exists())
+        if Path(name).name not in text:
+            yield f"{name}: is in no CMakeLists.txt"
+
+
 def main() -> int:
     root = Path(sys.argv[1]).resolve()
-    wrong = []
+    wrong = list(unlisted_tests(root, tracked(root)))
     for name in tracked(root):
         if name.startswith(FREE) and not name.startswith("tests/golden/run_case.py"):
             continue

@@ -1,1 +1,1 @@
-vec4 tint() { return vec4(0.5); }
+vec4 tint() { return vec4(HALF); }
