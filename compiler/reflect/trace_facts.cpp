@@ -54,9 +54,19 @@ void State::run() {
   }
 }
 
+/// Most modules have none, and are spared a look at every id.
+bool has_non_uniform(const Context& context) {
+  for (const spirv::Instruction instruction : context.module.declarations())
+    if (instruction.op() == spv::Op::OpDecorate &&
+        static_cast<spv::Decoration>(instruction.word(2)) == spv::Decoration::NonUniform)
+      return true;
+  return false;
+}
+
 /// By id: kNonUniform where it is decorated so.
 std::vector<uint8_t> find_non_uniform(const Context& context) {
   std::vector<uint8_t> facts(context.module.bound());
+  if (!has_non_uniform(context)) return facts;
   for (uint32_t id = 1; id < facts.size(); ++id)
     if (context.annotations.has(id, spv::Decoration::NonUniform)) facts[id] = kNonUniform;
   return facts;

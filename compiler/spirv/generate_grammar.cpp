@@ -21,6 +21,7 @@ struct Operand {
   size_t enumeration = 0;
   bool oneWord = false;
   bool isId = false;
+  bool isValue = false;  // of an enumeration that is no mask
 };
 
 struct Generator {
@@ -50,6 +51,12 @@ bool is_declaration(const Json& instruction) {
   return kClasses.contains(instruction.at("class").get<std::string>()) ||
          name.starts_with("OpType") || name.starts_with("OpConstant") ||
          name.starts_with("OpSpecConstant");
+}
+
+bool is_special(const Json& instruction) {
+  static const std::set<std::string> kNames = {"OpFunction", "OpFunctionParameter", "OpFunctionEnd",
+                                               "OpExtInstImport"};
+  return kNames.contains(instruction.at("opname").get<std::string>());
 }
 
 bool is_type(const Json& instruction) {
@@ -100,6 +107,7 @@ Operand Generator::classify(const Json& operand) const {
     result.kind = category == "Id" ? "Id" : "Literal";
   }
   result.isId = category == "Id";
+  result.isValue = result.kind == "Enumerant" && category == "ValueEnum";
   result.oneWord = result.isId || result.kind == "Literal";
   return result;
 }
@@ -130,7 +138,11 @@ void Generator::write_enumerations() {
       for (const Json& parameter : enumerant->value("parameters", Json::array()))
         parameters.push_back(classify(parameter));
       const size_t first = write_operands(parameters);
-      enumerants << "    {" << value << "u, " << first << ", " << parameters.size() << "},\n";
+      const bool plain = std::all_of(parameters.begin(), parameters.end(), [](const Operand& o) {
+        return o.oneWord && !o.isId && o.quantifier == "One";
+      });
+      enumerants << "    {" << value << "u, " << first << ", " << parameters.size()
+                 << (plain ? ", true},\n" : ", false},\n");
     }
     enumerantCount += byValue.size();
   }
@@ -154,6 +166,8 @@ void Generator::write_instruction(const Json& instruction) {
       ++leadingWords;
     } else if (operand.oneWord && operand.quantifier == "Any" && &operand == &list.back()) {
       tail = operand.isId ? "Ids" : "Literals";
+    } else if (operand.quantifier == "One" && &operand == &list.back()) {
+      tail = operand.kind == "String" ? "String" : operand.isValue ? "Enumerant" : "Complex";
     } else {
       tail = "Complex";
     }
@@ -169,7 +183,8 @@ void Generator::write_instruction(const Json& instruction) {
                << (has("ResultType") ? "true" : "false") << ", "
                << (has("Result") ? "true" : "false") << ", "
                << (is_declaration(instruction) ? "true" : "false") << ", "
-               << (is_type(instruction) ? "true" : "false") << ", Tail::" << tail << ", "
+               << (is_type(instruction) ? "true" : "false") << ", "
+               << (is_special(instruction) ? "true" : "false") << ", Tail::" << tail << ", "
                << minWords << ", " << leadingWords << ", " << idMask << "u},\n";
 }
 
@@ -200,20 +215,20 @@ std::string Generator::run() {
       << enumerants.str() << "};\n"
       << "constexpr EnumerationRule kEnumerationRules[] = {\n"
       << enumerationRows.str() << "};\n"
-      << "constexpr InstructionRule kInstructionRules[] = {\n"
+      << "const InstructionRule kInstructionRules[] = {\n"
       << instructions.str() << "};\n"
       << "constexpr EnumerantName kCapabilityNames[] = {\n"
       << names_of("Capability") << "};\n"
       << "constexpr EnumerantName kImageFormatNames[] = {\n"
       << names_of("ImageFormat") << "};\n"
       << "// Row of an opcode in kInstructionRules, plus one; 0: unknown.\n"
-      << "constexpr uint16_t kRowOfOpcode[] = {";
+      << "const uint16_t kRowOfOpcode[] = {";
   for (uint32_t opcode = 0; opcode <= largestOpcode; ++opcode) {
     const auto row = rowOfOpcode.find(opcode);
     out << (opcode % 20 == 0 ? "\n    " : " ") << (row == rowOfOpcode.end() ? 0 : row->second)
         << ',';
   }
-  out << "\n};\n";
+  out << "\n};\nconst uint32_t kOpcodeCount = " << largestOpcode + 1 << ";\n";
   return out.str();
 }
 

@@ -4,32 +4,25 @@
 #include <algorithm>
 #include <iterator>
 
-#include "base/check.h"
-
 namespace heapsmith::spirv {
 namespace {
+
 struct EnumerantName {
   uint32_t value = 0;
   std::string_view name;
 };
+
+}  // namespace
+
 #include "grammar_tables.inc"
+
+namespace {
 
 std::string_view find_name(std::span<const EnumerantName> names, uint32_t value) noexcept {
   const auto found = std::ranges::lower_bound(names, value, {}, &EnumerantName::value);
   return found != names.end() && found->value == value ? found->name : std::string_view();
 }
 }  // namespace
-
-const InstructionRule* find_rule(uint32_t opcode) noexcept {
-  if (opcode >= std::size(kRowOfOpcode) || kRowOfOpcode[opcode] == 0) return nullptr;
-  return &kInstructionRules[kRowOfOpcode[opcode] - 1];
-}
-
-const InstructionRule& get_rule(spv::Op op) noexcept {
-  const InstructionRule* rule = find_rule(static_cast<uint32_t>(op));
-  HEAPSMITH_CHECK(rule != nullptr);
-  return *rule;
-}
 
 std::span<const OperandRule> operand_rules(const InstructionRule& rule) noexcept {
   return std::span(kOperandRules).subspan(rule.firstOperand, rule.operandCount);
@@ -46,6 +39,9 @@ const EnumerationRule& enumeration_rule(uint8_t enumeration) noexcept {
 const EnumerantRule* find_enumerant(const EnumerationRule& enumeration, uint32_t value) noexcept {
   const auto all =
       std::span(kEnumerantRules).subspan(enumeration.firstEnumerant, enumeration.enumerantCount);
+  // Nearly all values in use are below the first gap of their enumeration, or the second.
+  for (const uint32_t guess : {value, value - 1})
+    if (guess < all.size() && all[guess].value == value) return &all[guess];
   const auto found = std::ranges::lower_bound(all, value, {}, &EnumerantRule::value);
   return found != all.end() && found->value == value ? &*found : nullptr;
 }

@@ -36,6 +36,7 @@ struct EnumerantRule {
   uint32_t value = 0;
   uint16_t firstParameter = 0;
   uint16_t parameterCount = 0;
+  bool plain = false;  ///< each parameter is exactly one word that is no id
 };
 
 /// An enumeration of which at least one value has parameters.
@@ -48,7 +49,14 @@ struct EnumerationRule {
 };
 
 /// What follows the leading words of an instruction.
-enum class Tail : uint8_t { Nothing, Ids, Literals, Complex };
+enum class Tail : uint8_t {
+  Nothing,
+  Ids,
+  Literals,
+  String,     ///< and nothing behind it
+  Enumerant,  ///< one value, and its parameters
+  Complex,
+};
 
 struct InstructionRule {
   std::string_view name;
@@ -59,6 +67,8 @@ struct InstructionRule {
   bool hasResult = false;
   bool declares = false;  ///< types, constants, annotations and the like: never inside a function
   bool isType = false;
+  bool special =
+      false;  ///< of those few that the parser remembers: functions, their parameters, imports
   /// The short cut past an operand-by-operand walk: `leadingWords` words, the opcode's included,
   /// are one-word operands of which `idMask` tells the ids (bit i: word i).
   Tail tail{};
@@ -67,11 +77,21 @@ struct InstructionRule {
   uint32_t idMask = 0;
 };
 
+/// The tables, here so that the look-ups can be inlined. Row of an opcode plus one; 0: unknown.
+extern const InstructionRule kInstructionRules[];
+extern const uint16_t kRowOfOpcode[];
+extern const uint32_t kOpcodeCount;
+
 /// Null for an opcode that the grammar does not know.
-[[nodiscard]] const InstructionRule* find_rule(uint32_t opcode) noexcept;
+[[nodiscard]] inline const InstructionRule* find_rule(uint32_t opcode) noexcept {
+  const uint16_t row = opcode < kOpcodeCount ? kRowOfOpcode[opcode] : uint16_t{0};
+  return row == 0 ? nullptr : &kInstructionRules[row - 1];
+}
 
 /// The rule of an opcode that occurs in a parsed module.
-[[nodiscard]] const InstructionRule& get_rule(spv::Op op) noexcept;
+[[nodiscard]] inline const InstructionRule& get_rule(spv::Op op) noexcept {
+  return kInstructionRules[kRowOfOpcode[static_cast<uint32_t>(op)] - 1];
+}
 
 [[nodiscard]] std::span<const OperandRule> operand_rules(const InstructionRule& rule) noexcept;
 [[nodiscard]] std::span<const OperandRule> parameter_rules(const EnumerantRule& enumerant) noexcept;

@@ -44,8 +44,10 @@ uint32_t Module::literal_words(Instruction instruction) const {
   return static_cast<uint32_t>(std::max<uint64_t>(1, (width + 31) / 32));
 }
 
-bool Module::has_literal_operands(uint32_t extensionSet) const {
-  return std::ranges::find(literalSets_, extensionSet) != literalSets_.end();
+bool Module::is_of_literal_set(Instruction instruction) const {
+  const bool extended = instruction.op() == spv::Op::OpExtInst ||
+                        instruction.op() == spv::Op::OpExtInstWithForwardRefsKHR;
+  return extended && std::ranges::find(literalSets_, instruction.word(3)) != literalSets_.end();
 }
 
 }  // namespace heapsmith::spirv

@@ -129,12 +129,15 @@ class Module {
   /// Words that a TypedLiteral of this OpConstant, OpSpecConstant or OpSwitch has; 0 if its type is
   /// no number.
   [[nodiscard]] uint32_t literal_words(Instruction instruction) const;
-  /// Whether the operands of that extended instruction set may be literals, which look like ids.
-  [[nodiscard]] bool has_literal_operands(uint32_t extensionSet) const;
+  /// Whether it is an extended instruction whose operands may be literals, which look like ids.
+  [[nodiscard]] bool has_literal_operands(Instruction instruction) const {
+    return !literalSets_.empty() && is_of_literal_set(instruction);
+  }
 
  private:
   friend class Parser;
 
+  [[nodiscard]] bool is_of_literal_set(Instruction instruction) const;
   [[nodiscard]] uint32_t end_word() const { return static_cast<uint32_t>(words_.size()); }
   [[nodiscard]] InstructionRange range(uint32_t begin, uint32_t end) const {
     return {words_.data() + begin, words_.data() + end};

@@ -54,32 +54,30 @@ class OperandReader {
   std::string_view error_;
 };
 
+/// A bit for each of the first `length` words.
+[[nodiscard]] constexpr uint32_t leading_mask(uint32_t length) {
+  return length >= 32 ? ~0u : (1u << length) - 1;
+}
+
 /// Calls visit(word index) for each operand that is an id, the result and its type included. The
 /// instruction must belong to a parsed module.
 template <typename Visit>
 void for_each_id(const Module& module, Instruction instruction, const InstructionRule& rule,
                  Visit&& visit) {
   const uint32_t length = instruction.length();
-  const auto visit_leading = [&](uint32_t mask) {
-    for (; mask != 0; mask &= mask - 1)
-      visit(static_cast<uint32_t>(std::countr_zero(mask)));
-  };
-  if (length <= rule.leadingWords && rule.tail != Tail::Complex) {
-    visit_leading(length >= 32 ? rule.idMask : rule.idMask & ((1u << length) - 1));
+  const bool inLeading = length <= rule.leadingWords;
+  if (!inLeading && rule.tail >= Tail::Enumerant) {
+    OperandReader reader(rule, instruction.words(), module.literal_words(instruction));
+    for (Operand operand; reader.next(operand);)
+      if (operand.kind <= OperandKind::Id) visit(operand.word);
     return;
   }
-  if (rule.tail != Tail::Complex) {
-    visit_leading(rule.idMask);
-    const bool literals =
-        rule.tail == Tail::Literals || module.has_literal_operands(instruction.word(3));
-    for (uint32_t i = rule.leadingWords; i < length && !literals; ++i)
-      visit(i);
-    return;
-  }
-  if (length <= rule.leadingWords) return visit_leading(rule.idMask & ((1u << length) - 1));
-  OperandReader reader(rule, instruction.words(), module.literal_words(instruction));
-  for (Operand operand; reader.next(operand);)
-    if (operand.kind <= OperandKind::Id) visit(operand.word);
+  uint32_t mask = inLeading ? rule.idMask & leading_mask(length) : rule.idMask;
+  for (; mask != 0; mask &= mask - 1)
+    visit(static_cast<uint32_t>(std::countr_zero(mask)));
+  if (inLeading || rule.tail != Tail::Ids || module.has_literal_operands(instruction)) return;
+  for (uint32_t i = rule.leadingWords; i < length; ++i)
+    visit(i);
 }
 
 }  // namespace heapsmith::spirv

@@ -24,12 +24,20 @@ class Parser {
   bool read_words(std::span<const std::byte> bytes);
   bool check_header();
   bool read_instructions();
-  bool read_instruction(uint32_t word, const InstructionRule& rule);
-  bool check_ids(uint32_t word, const InstructionRule& rule, uint32_t length);
-  bool check_ids_slowly(uint32_t word, const InstructionRule& rule, uint32_t length);
+  bool refuse_instruction(uint32_t word);
+  bool read_special(uint32_t word, const InstructionRule& rule);
+  bool check_operands(uint32_t word, const InstructionRule& rule, uint32_t length);
+  bool check_ids(uint32_t word, uint32_t mask);
+  bool check_id_tail(uint32_t word, uint32_t first, uint32_t length);
   bool check_id(uint32_t word);
+  bool refuse_id(uint32_t word);
+  [[nodiscard]] bool is_string(uint32_t begin, uint32_t end) const;
+  [[nodiscard]] bool is_plain_enumerant(uint32_t word, const InstructionRule& rule,
+                                        uint32_t length) const;
+  bool check_slowly(uint32_t word, const InstructionRule& rule, uint32_t length);
   bool define(uint32_t word, const InstructionRule& rule);
   bool check_place(uint32_t word, const InstructionRule& rule);
+  bool check_unusual_place(uint32_t word, const InstructionRule& rule);
   bool note_function_boundary(uint32_t word, spv::Op op);
   bool fail(uint32_t word, std::string text);
   bool fail_operands(uint32_t word, const InstructionRule& rule, std::string_view what);
@@ -37,6 +45,7 @@ class Parser {
   const std::string& file_;
   Diagnostics& diagnostics_;
   Module module_;
+  const uint32_t* words_ = nullptr;  // the module's
   bool inFunction_ = false;
 };
 
@@ -102,18 +111,17 @@ bool Parser::check_header() {
 
 bool Parser::read_instructions() {
   module_.definitions_.assign(module_.bound(), 0);
+  words_ = module_.words_.data();
   const uint32_t end = module_.end_word();
   for (uint32_t word = kHeaderWords; word < end;) {
-    const uint32_t length = module_.words_[word] >> 16;
-    if (length == 0) return fail(word, "an instruction has word count 0");
-    if (length > end - word)
-      return fail(word, std::format("an instruction has {} words, and the file only {} more",
-                                    length, end - word));
-    const InstructionRule* rule = find_rule(module_.words_[word] & 0xFFFFu);
-    if (rule == nullptr)
-      return fail(word, std::format("opcode {} is unknown", module_.words_[word] & 0xFFFFu));
+    const uint32_t length = words_[word] >> 16;
+    const InstructionRule* rule = find_rule(words_[word] & 0xFFFFu);
+    // A length of 0 wraps around and is too large as well.
+    if (length - 1 >= end - word || rule == nullptr) return refuse_instruction(word);
     if (module_.functionsWord_ != 0 && !check_place(word, *rule)) return false;
-    if (!read_instruction(word, *rule)) return false;
+    if (!check_operands(word, *rule, length)) return false;
+    if (rule->hasResult && !define(word, *rule)) return false;
+    if (rule->special && !read_special(word, *rule)) return false;
     word += length;
   }
   if (inFunction_) return fail(end, "the last function has no OpFunctionEnd");
@@ -121,55 +129,97 @@ bool Parser::read_instructions() {
   return true;
 }
 
-bool Parser::read_instruction(uint32_t word, const InstructionRule& rule) {
-  if (!check_ids(word, rule, module_.words_[word] >> 16)) return false;
-  if (rule.hasResult && !define(word, rule)) return false;
-  switch (const auto op = static_cast<spv::Op>(rule.opcode)) {
-    case spv::Op::OpFunction:
-    case spv::Op::OpFunctionParameter:
-    case spv::Op::OpFunctionEnd:
-      return note_function_boundary(word, op);
-    case spv::Op::OpExtInstImport: {
-      // The debug information of OpenCL is the one whose operands are not all ids.
-      const std::string name = module_.at(word).string(2);
-      if (name.starts_with("OpenCL.") || name == "DebugInfo")
-        module_.literalSets_.push_back(module_.words_[word + 1]);
-      return true;
-    }
-    default:  // nothing to remember about the others
-      return true;
-  }
+bool Parser::refuse_instruction(uint32_t word) {
+  const uint32_t length = words_[word] >> 16;
+  const uint32_t left = module_.end_word() - word;
+  if (length == 0) return fail(word, "an instruction has word count 0");
+  if (length > left)
+    return fail(
+        word, std::format("an instruction has {} words, and the file only {} more", length, left));
+  return fail(word, std::format("opcode {} is unknown", words_[word] & 0xFFFFu));
 }
 
-bool Parser::check_id(uint32_t word) {
-  const uint32_t id = module_.words_[word];
-  if (id - 1 < module_.bound() - 1) return true;  // 0 wraps around
-  if (id == 0) return fail(word, "0 is no id");
-  return fail(word, std::format("id {} is not below the id bound {}", id, module_.bound()));
+bool Parser::read_special(uint32_t word, const InstructionRule& rule) {
+  const auto op = static_cast<spv::Op>(rule.opcode);
+  if (op != spv::Op::OpExtInstImport) return note_function_boundary(word, op);
+  // The debug information of OpenCL is the one whose operands are not all ids.
+  const std::string name = module_.at(word).string(2);
+  if (name.starts_with("OpenCL.") || name == "DebugInfo")
+    module_.literalSets_.push_back(words_[word + 1]);
+  return true;
 }
 
-bool Parser::check_ids(uint32_t word, const InstructionRule& rule, uint32_t length) {
+bool Parser::check_operands(uint32_t word, const InstructionRule& rule, uint32_t length) {
   if (length < rule.minWords) return fail_operands(word, rule, "operands are missing");
-  uint32_t mask = rule.idMask;
-  if (length > rule.leadingWords) {
-    if (rule.tail == Tail::Nothing) return fail_operands(word, rule, "too many operands");
-    if (rule.tail == Tail::Complex) return check_ids_slowly(word, rule, length);
-  } else if (length < 32) {
-    mask &= (1u << length) - 1;
+  if (length <= rule.leadingWords) return check_ids(word, rule.idMask & leading_mask(length));
+  switch (rule.tail) {
+    case Tail::Nothing:
+      return fail_operands(word, rule, "too many operands");
+    case Tail::Ids:
+      return check_ids(word, rule.idMask) && check_id_tail(word, rule.leadingWords, length);
+    case Tail::Literals:
+      return check_ids(word, rule.idMask);
+    case Tail::String:
+      if (is_string(word + rule.leadingWords, word + length)) return check_ids(word, rule.idMask);
+      break;
+    case Tail::Enumerant:
+      if (is_plain_enumerant(word, rule, length)) return check_ids(word, rule.idMask);
+      break;
+    case Tail::Complex:
+      break;
   }
-  for (; mask != 0; mask &= mask - 1)
+  return check_slowly(word, rule, length);
+}
+
+inline bool Parser::check_ids(uint32_t word, uint32_t mask) {
+  const uint32_t count = module_.bound() - 1;
+  bool good = true;  // 0 wraps around and is above the bound too
+  for (uint32_t left = mask; left != 0; left &= left - 1)
+    good &= words_[word + static_cast<uint32_t>(std::countr_zero(left))] - 1 < count;
+  if (good) return true;
+  for (;; mask &= mask - 1)
     if (!check_id(word + static_cast<uint32_t>(std::countr_zero(mask)))) return false;
-  if (rule.tail != Tail::Ids || length <= rule.leadingWords) return true;
-  if (!module_.literalSets_.empty() && rule.opcode == static_cast<uint32_t>(spv::Op::OpExtInst) &&
-      module_.has_literal_operands(module_.words_[word + 3]))
-    return true;
-  for (uint32_t i = rule.leadingWords; i < length; ++i)
+}
+
+inline bool Parser::check_id_tail(uint32_t word, uint32_t first, uint32_t length) {
+  if (module_.has_literal_operands(module_.at(word))) return true;
+  for (uint32_t i = first; i < length; ++i)
     if (!check_id(word + i)) return false;
   return true;
 }
 
-bool Parser::check_ids_slowly(uint32_t word, const InstructionRule& rule, uint32_t length) {
-  const auto words = std::span<const uint32_t>(module_.words_).subspan(word, length);
+inline bool Parser::check_id(uint32_t word) {
+  const uint32_t id = words_[word];
+  return id - 1 < module_.bound() - 1 || refuse_id(word);
+}
+
+bool Parser::refuse_id(uint32_t word) {
+  if (words_[word] == 0) return fail(word, "0 is no id");
+  return fail(word,
+              std::format("id {} is not below the id bound {}", words_[word], module_.bound()));
+}
+
+/// Whether those words are a string and nothing else.
+bool Parser::is_string(uint32_t begin, uint32_t end) const {
+  const auto has_zero = [](uint32_t word) {
+    return ((word - 0x01010101u) & ~word & 0x80808080u) != 0;
+  };
+  for (uint32_t word = begin; word + 1 < end; ++word)
+    if (has_zero(words_[word])) return false;
+  return has_zero(words_[end - 1]);
+}
+
+/// Whether the last operand is an enumerant with literal parameters, and all of those are there.
+bool Parser::is_plain_enumerant(uint32_t word, const InstructionRule& rule, uint32_t length) const {
+  const OperandRule& last = operand_rules(rule).back();
+  const EnumerantRule* enumerant =
+      find_enumerant(enumeration_rule(last.enumeration), words_[word + rule.leadingWords]);
+  return enumerant != nullptr && enumerant->plain &&
+         length == rule.leadingWords + 1u + enumerant->parameterCount;
+}
+
+bool Parser::check_slowly(uint32_t word, const InstructionRule& rule, uint32_t length) {
+  const auto words = std::span(words_ + word, length);
   OperandReader reader(rule, words, module_.literal_words(module_.at(word)));
   for (Operand operand; reader.next(operand);)
     if (operand.kind <= OperandKind::Id && !check_id(word + operand.word)) return false;
@@ -187,9 +237,12 @@ bool Parser::define(uint32_t word, const InstructionRule& rule) {
 }
 
 /// From the first function on, all stands in functions, and no declaration does.
-bool Parser::check_place(uint32_t word, const InstructionRule& rule) {
-  if (inFunction_)
-    return !rule.declares || fail(word, std::format("{} stands inside a function", rule.name));
+inline bool Parser::check_place(uint32_t word, const InstructionRule& rule) {
+  return (inFunction_ && !rule.declares) || check_unusual_place(word, rule);
+}
+
+bool Parser::check_unusual_place(uint32_t word, const InstructionRule& rule) {
+  if (inFunction_) return fail(word, std::format("{} stands inside a function", rule.name));
   switch (static_cast<spv::Op>(rule.opcode)) {
     case spv::Op::OpFunction:
     case spv::Op::OpFunctionParameter:  // refused with a better text
