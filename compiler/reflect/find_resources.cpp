@@ -33,6 +33,7 @@ struct State {
   bool read_length(Resource& resource, uint32_t length);
   bool read_type(Resource& resource, spv::StorageClass storage, uint32_t type);
   bool read_block(Resource& resource, uint32_t type);
+  void sort_resources();
   void link_counters();
 
   bool fail(const Resource& resource, Code code, std::string text);
@@ -50,9 +51,22 @@ void State::run() {
     if (spirv::is_variable(instruction.op()) &&
         is_resource_class(spirv::storage_class(instruction)))
       read_variable(instruction);
-  std::ranges::sort(resources, {},
-                    [](const Resource& r) { return std::tuple(r.set, r.binding, r.id); });
+  sort_resources();
   link_counters();
+}
+
+/// Sorts places and moves each resource once: resources are large.
+void State::sort_resources() {
+  using Key = std::tuple<uint32_t, uint32_t, uint32_t, size_t>;
+  std::vector<Key> keys;
+  for (size_t i = 0; i < resources.size(); ++i)
+    keys.emplace_back(resources[i].set, resources[i].binding, resources[i].id, i);
+  std::ranges::sort(keys);
+  std::vector<Resource> sorted;
+  sorted.reserve(resources.size());
+  for (const Key& key : keys)
+    sorted.push_back(std::move(resources[std::get<3>(key)]));
+  resources = std::move(sorted);
 }
 
 void State::read_variable(Instruction variable) {
