@@ -15,9 +15,10 @@ class State {
       add_push_field(field);
     for (size_t p = 0; p < content_.programs.size(); ++p)
       add_program(p);
-    for (ExternalRange range : content_.plan.externalRanges) {
-      range.name = storage_.keep(range.name);
-      external_ranges_.push_back(range);
+    for (const plan::ExternalRangePolicy& range : content_.plan.externalRanges) {
+      external_ranges_.push_back({.name = storage_.keep(range.name),
+                                  .descriptorClass = range.descriptorClass,
+                                  .slots = range.slots});
     }
     Manifest& manifest = storage_.manifest;
     manifest.tables = storage_.keep(tables_);

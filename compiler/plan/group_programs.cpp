@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <format>
 #include <map>
+#include <optional>
 #include <set>
+#include <string_view>
 #include <tuple>
 #include <utility>
 
@@ -27,6 +29,10 @@ class State {
 
   Result<std::vector<ProgramGroup>> run() {
     named_.resize(modules_.size());
+    for (uint32_t m = 0; m < modules_.size(); ++m) {
+      by_path_[modules_[m].path].push_back(m);
+      by_file_name_[modules_[m].fileName].push_back(m);
+    }
     for (const ProgramRequest& request : requests_)
       add_request(request);
     group_the_rest();
@@ -56,13 +62,8 @@ class State {
   void add_request(const ProgramRequest& request) {
     ProgramGroup group = {.name = request.name, .shaders = {}};
     for (const std::string& wanted : request.shaders) {
-      const auto found = find(wanted);
-      if (found.empty()) {
-        failed_ = true;
-        diagnostics_.error(Code::ProgramUnknownShader, {},
-                           std::format("program '{}' names '{}', which is none of the inputs",
-                                       request.name, wanted));
-      }
+      const std::vector<ProgramShader> found = find(wanted);
+      if (found.empty()) report_unknown(request, wanted);
       for (const ProgramShader shader : found) {
         named_[shader.module] = true;
         group.shaders.push_back(shader);
@@ -71,24 +72,49 @@ class State {
     if (!group.shaders.empty()) groups_.push_back(std::move(group));
   }
 
-  // All entry points of "FILE", or the one of "FILE:ENTRY_POINT".
-  std::vector<ProgramShader> find(const std::string& wanted) const {
+  // The modules that are called `file`: by their path as written, else by its last part.
+  const std::vector<uint32_t>* find_modules(std::string_view file) const {
+    for (const auto* names : {&by_path_, &by_file_name_}) {
+      const auto found = names->find(file);
+      if (found != names->end()) return &found->second;
+    }
+    return nullptr;
+  }
+
+  // All entry points of "FILE", or the one of "FILE:ENTRY_POINT". Both may have colons inside.
+  std::vector<ProgramShader> find(std::string_view wanted) const {
     std::vector<ProgramShader> found;
-    for (uint32_t m = 0; m < modules_.size(); ++m) {
-      const ModuleName& module = modules_[m];
-      for (const std::string& file : {module.path, module.fileName}) {
-        const bool whole = wanted == file;
-        if (!whole && !(wanted.starts_with(file) && wanted[file.size()] == ':')) continue;
-        const auto& entry_points = module.interface->entryPoints;
+    const auto add = [&](std::string_view file, std::optional<std::string_view> name) {
+      const std::vector<uint32_t>* modules = find_modules(file);
+      if (modules == nullptr) return;
+      for (const uint32_t m : *modules) {
+        const auto& entry_points = modules_[m].interface->entryPoints;
         for (uint32_t e = 0; e < entry_points.size(); ++e) {
-          if (whole || wanted.substr(file.size() + 1) == entry_points[e].name) {
-            found.push_back({m, e});
-          }
+          if (!name || *name == entry_points[e].name) found.push_back({m, e});
         }
-        break;
       }
+    };
+    add(wanted, std::nullopt);
+    for (size_t colon = wanted.find(':'); colon != wanted.npos && found.empty();
+         colon = wanted.find(':', colon + 1)) {
+      add(wanted.substr(0, colon), wanted.substr(colon + 1));
     }
     return found;
+  }
+
+  void report_unknown(const ProgramRequest& request, std::string_view wanted) {
+    failed_ = true;
+    std::string reason = "which is none of the inputs";
+    for (size_t colon = wanted.find(':'); colon != wanted.npos;
+         colon = wanted.find(':', colon + 1)) {
+      const std::vector<uint32_t>* modules = find_modules(wanted.substr(0, colon));
+      if (modules == nullptr) continue;
+      reason = std::format("but '{}' has no entry point '{}'", modules_[modules->front()].path,
+                           wanted.substr(colon + 1));
+      break;
+    }
+    diagnostics_.error(Code::ProgramUnknownShader, {.file = request.file},
+                       std::format("program '{}' names '{}', {}", request.name, wanted, reason));
   }
 
   void group_the_rest() {
@@ -166,6 +192,8 @@ class State {
   std::span<const ModuleName> modules_;
   std::span<const ProgramRequest> requests_;
   Diagnostics& diagnostics_;
+  std::map<std::string_view, std::vector<uint32_t>> by_path_;
+  std::map<std::string_view, std::vector<uint32_t>> by_file_name_;
   std::vector<bool> named_;
   std::vector<ProgramGroup> groups_;
   bool failed_ = false;

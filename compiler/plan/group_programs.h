@@ -23,6 +23,7 @@ struct ModuleName {
 struct ProgramRequest {
   std::string name;
   std::vector<std::string> shaders;
+  std::string file{};  ///< for diagnostics: the policy that asks; empty for the command line
 };
 
 struct ProgramShader {

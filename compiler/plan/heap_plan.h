@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "heapsmith/manifest.h"
+#include "plan/policy.h"
 #include "reflect/program_interface.h"
 
 /// Facts and policy turned into choices. No bytes, no slots.
@@ -51,8 +52,9 @@ struct PlannedProgram {
 struct HeapPlan {
   std::vector<PlannedTable> tables;  ///< by set, name
   std::vector<PlannedProgram> programs;
-  std::vector<ExternalRange> externalRanges;  ///< names point into the policy
-  uint32_t pushDataBudget = 256;              ///< bytes, headroom taken off
+  std::vector<ExternalRangePolicy> externalRanges;
+  uint32_t pushDataBudget = 256;  ///< bytes, headroom taken off
+  std::string policyFile;         ///< for diagnostics; empty without a policy file
 };
 
 }  // namespace heapsmith::plan

@@ -6,6 +6,7 @@
 #include <limits>
 #include <map>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "base/check.h"
@@ -59,18 +60,19 @@ class State {
   }
 
   void add_to_drafts(uint32_t program, uint32_t set, std::vector<ProgramBinding> bindings) {
-    const bool shared = set_policy(set).shared;
     std::vector<Draft>& drafts = tables_of_set_[set];
-    for (Draft& draft : drafts) {
-      if (shared ? unite(draft.bindings, bindings, diagnostics_)
-                 : same_shape(draft.bindings, bindings)) {
-        if (!shared) unite_uses(draft.bindings, bindings);
-        draft.programs.push_back(program);
-        return;
-      }
-      if (shared) return;  // reported
+    if (set_policy(set).shared) {
+      if (drafts.empty()) drafts.emplace_back();
+      if (unite(drafts[0].bindings, bindings, diagnostics_)) drafts[0].programs.push_back(program);
+      return;
     }
-    drafts.push_back({.name = {}, .bindings = std::move(bindings), .programs = {program}});
+    const auto [found, is_new] = draft_of_shape_[set].emplace(shape_of(bindings), drafts.size());
+    if (is_new) {
+      drafts.push_back({.name = {}, .bindings = std::move(bindings), .programs = {program}});
+    } else {
+      unite_uses(drafts[found->second].bindings, bindings);
+      drafts[found->second].programs.push_back(program);
+    }
   }
 
   // "set0", or the policy's name; where a set has several shapes, each is told apart by its first
@@ -99,23 +101,46 @@ class State {
                              std::format("no shader declares anything in set {}", set));
         continue;
       }
-      for (const auto& [key, binding_policy] : set_policy.bindings) {
-        check_binding_policy(set, key, binding_policy, found->second);
-      }
+      check_binding_policies(set, set_policy.bindings, found->second);
     }
   }
 
-  void check_binding_policy(uint32_t set, const std::string& key, const BindingPolicy& wish,
-                            const std::vector<Draft>& drafts) {
-    bool matched = false;
+  using Wishes = std::map<std::string, BindingPolicy>;
+
+  // The entries that mean this binding: by its number, or by the name of one of its views.
+  static std::vector<Wishes::const_iterator> find_wishes(const Wishes& wishes,
+                                                         const ProgramBinding& binding) {
+    std::vector<Wishes::const_iterator> found;
+    if (wishes.empty()) return found;
+    const auto add = [&](const std::string& key) {
+      const auto wish = wishes.find(key);
+      if (wish != wishes.end() && !std::ranges::contains(found, wish)) found.push_back(wish);
+    };
+    add(std::to_string(binding.binding));
+    for (const reflect::BindingView& view : binding.views)
+      add(view.name);
+    return found;
+  }
+
+  void check_binding_policies(uint32_t set, const Wishes& wishes,
+                              const std::vector<Draft>& drafts) {
+    std::set<std::string_view> matched;
+    std::set<std::pair<std::string_view, std::string_view>> doubled;
     for (const Draft& draft : drafts) {
       for (const ProgramBinding& binding : draft.bindings) {
-        if (!matches(key, binding)) continue;
-        matched = true;
-        if (wish.capacity) check_capacity(binding, *wish.capacity);
+        const auto found = find_wishes(wishes, binding);
+        for (const auto& wish : found) {
+          matched.insert(wish->first);
+          if (wish->second.capacity) check_capacity(binding, *wish->second.capacity);
+        }
+        if (found.size() < 2 || !doubled.emplace(found[0]->first, found[1]->first).second) continue;
+        diagnostics_.error(Code::InvalidPolicy, {.file = policy_.file, .set = set},
+                           std::format("'{}' and '{}' of set {} are the same binding",
+                                       found[0]->first, found[1]->first, set));
       }
     }
-    if (!matched) {
+    for (const auto& [key, wish] : wishes) {
+      if (matched.contains(key)) continue;
       diagnostics_.warning(Code::PolicyUnused, {.file = policy_.file, .set = set},
                            std::format("no shader declares binding '{}' in set {}", key, set));
     }
@@ -139,17 +164,10 @@ class State {
     }
   }
 
-  static bool matches(const std::string& key, const ProgramBinding& binding) {
-    if (key == std::to_string(binding.binding)) return true;
-    return std::ranges::any_of(binding.views, [&](const auto& view) { return view.name == key; });
-  }
-
   const BindingPolicy& binding_policy(const ProgramBinding& binding) const {
     static const BindingPolicy kDefault;
-    for (const auto& [key, wish] : set_policy(binding.set).bindings) {
-      if (matches(key, binding)) return wish;
-    }
-    return kDefault;
+    const auto found = find_wishes(set_policy(binding.set).bindings, binding);
+    return found.empty() ? kDefault : found.front()->second;
   }
 
   uint32_t capacity_of(const ProgramBinding& binding, const BindingPolicy& wish) {
@@ -164,7 +182,10 @@ class State {
       return static_cast<uint32_t>(std::min(binding.count, largest));
     }
     if (wish.capacity) return *wish.capacity;
-    const uint64_t capacity = std::max<uint64_t>(binding.count, policy_.runtimeArrayCapacity);
+    const uint32_t usual = binding.type == DescriptorType::Sampler
+                               ? std::min(policy_.runtimeArrayCapacity, kDefaultSamplerCapacity)
+                               : policy_.runtimeArrayCapacity;
+    const uint64_t capacity = std::max<uint64_t>(binding.count, usual);
     diagnostics_.warning(
         Code::UnboundedArray, place_of(binding),
         std::format("'{}' is unbounded and gets {} elements; set \"capacity\" in the policy, or "
@@ -186,25 +207,41 @@ class State {
     table.instances = wish.residence == Residence::Static ? 1 : wish.instances;
     table.samplerInstances =
         wish.samplerInstances.value_or(std::min(table.instances, kDefaultSamplerInstances));
-    bool has_samplers = false;
-    std::set<std::string> names;
-    for (const ProgramBinding& binding : draft.bindings) {
-      PlannedBinding planned = plan_binding(binding);
-      // Two stages may call two bindings by one name.
-      if (!names.insert(planned.name).second) {
-        planned.name = std::format("{}_{}", planned.name, planned.binding);
-        names.insert(planned.name);
-      }
-      has_samplers |= has_sampler_slots(planned.type);
-      table.bindings.push_back(std::move(planned));
-    }
+    for (const ProgramBinding& binding : draft.bindings)
+      table.bindings.push_back(plan_binding(binding));
+    name_bindings(table, draft);
+    const bool has_samplers = std::ranges::any_of(
+        table.bindings, [](const PlannedBinding& b) { return has_sampler_slots(b.type); });
     if (!has_samplers) table.samplerInstances = 1;
     return table;
   }
 
+  // The policy's names stand, and have to differ. Stages may call two bindings by one name: the
+  // second one then gets its number behind it.
+  void name_bindings(PlannedTable& table, const Draft& draft) {
+    std::set<std::string> names;
+    for (size_t i = 0; i < table.bindings.size(); ++i) {
+      const auto& name = binding_policy(draft.bindings[i]).name;
+      if (!name) continue;
+      table.bindings[i].name = *name;
+      if (names.insert(*name).second) continue;
+      Place place = place_of(draft.bindings[i]);
+      place.file = policy_.file;
+      diagnostics_.error(
+          Code::DuplicateName, std::move(place),
+          std::format("two bindings of set {} would be named '{}'", table.set, *name));
+    }
+    for (size_t i = 0; i < table.bindings.size(); ++i) {
+      PlannedBinding& binding = table.bindings[i];
+      if (binding_policy(draft.bindings[i]).name) continue;
+      while (!names.insert(binding.name).second)
+        binding.name = std::format("{}_{}", binding.name, binding.binding);
+    }
+  }
+
   PlannedBinding plan_binding(const ProgramBinding& binding) {
     const BindingPolicy& wish = binding_policy(binding);
-    return {.name = wish.name.value_or(binding.name),
+    return {.name = binding.name,
             .binding = binding.binding,
             .type = binding.type,
             .arrayKind = binding.arrayKind,
@@ -217,10 +254,9 @@ class State {
 
   Result<HeapPlan> assemble() {
     HeapPlan plan;
+    plan.policyFile = policy_.file;
     plan.pushDataBudget = policy_.pushDataBudget - policy_.pushDataHeadroom;
-    for (const ExternalRangePolicy& range : policy_.externalRanges) {
-      plan.externalRanges.push_back({range.name, range.descriptorClass, range.slots});
-    }
+    plan.externalRanges = policy_.externalRanges;
     std::map<std::pair<uint32_t, uint32_t>, uint32_t> table_of;  // program, set
     uint32_t bindings = 0;
     for (const auto& [set, drafts] : tables_of_set_) {
@@ -268,6 +304,7 @@ class State {
   const Policy& policy_;
   Diagnostics& diagnostics_;
   std::map<uint32_t, std::vector<Draft>> tables_of_set_;
+  std::map<uint32_t, std::map<Shape, size_t>> draft_of_shape_;  // index into the set's drafts
   std::set<std::string> table_names_;
 };
 

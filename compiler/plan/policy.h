@@ -36,6 +36,10 @@ struct ExternalRangePolicy {
 /// Of an indexed table, unless the policy says otherwise: many instances share few sampler tuples.
 inline constexpr uint32_t kDefaultSamplerInstances = 16;
 
+/// A runtime array of nothing but samplers gets at most this many elements by default: a sampler
+/// heap has only about 4,000 slots on every device, 2,048 beside embedded samplers.
+inline constexpr uint32_t kDefaultSamplerCapacity = 256;
+
 struct Policy {
   std::string file;  ///< for diagnostics; empty without a policy file
   std::map<uint32_t, SetPolicy> sets;

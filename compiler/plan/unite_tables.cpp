@@ -21,11 +21,12 @@ void unite_use(ProgramBinding& into, const ProgramBinding& from) {
 
 }  // namespace
 
-bool same_shape(const std::vector<ProgramBinding>& a, const std::vector<ProgramBinding>& b) {
-  return std::ranges::equal(a, b, [](const ProgramBinding& x, const ProgramBinding& y) {
-    return x.binding == y.binding && x.type == y.type && x.arrayKind == y.arrayKind &&
-           x.dims == y.dims && x.count == y.count;
-  });
+Shape shape_of(const std::vector<ProgramBinding>& set) {
+  Shape shape;
+  shape.reserve(set.size());
+  for (const ProgramBinding& b : set)
+    shape.push_back({b.binding, b.type, b.arrayKind, b.count, b.dims});
+  return shape;
 }
 
 void unite_uses(std::vector<ProgramBinding>& into, const std::vector<ProgramBinding>& from) {

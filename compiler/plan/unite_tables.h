@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <compare>
+#include <cstdint>
 #include <vector>
 
 #include "base/diagnostics.h"
@@ -8,9 +10,19 @@
 
 namespace heapsmith::plan {
 
-/// Whether two sets have the same bindings, so that one descriptor set layout would serve both.
-[[nodiscard]] bool same_shape(const std::vector<reflect::ProgramBinding>& a,
-                              const std::vector<reflect::ProgramBinding>& b);
+/// What a descriptor set layout says of a binding.
+struct BindingShape {
+  uint32_t binding = 0;
+  DescriptorType type{};
+  ArrayKind arrayKind{};
+  uint64_t count = 1;
+  std::vector<uint32_t> dims;
+  friend auto operator<=>(const BindingShape&, const BindingShape&) = default;
+};
+using Shape = std::vector<BindingShape>;
+
+/// Sets of equal shape have the same bindings: one descriptor set layout would serve them all.
+[[nodiscard]] Shape shape_of(const std::vector<reflect::ProgramBinding>& set);
 
 /// Adds the stages, views and buffer sizes of a set of the same shape.
 void unite_uses(std::vector<reflect::ProgramBinding>& into,
