@@ -2,15 +2,41 @@
 #include "layout/pack_push_data.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <format>
 #include <optional>
+#include <set>
+#include <utility>
 
 namespace heapsmith::layout {
 namespace {
 
-struct Interval {
-  uint32_t begin = 0;
-  uint32_t end = 0;
+std::string budget_text(const plan::HeapPlan& plan) {
+  return std::format("{} bytes that {}", plan.pushDataBudget,
+                     plan.policyFile.empty() ? "every device has" : "the policy allows");
+}
+
+// Which bytes of the budget are free.
+class Bank {
+ public:
+  explicit Bank(uint32_t budget) : taken_(budget) {}
+
+  void take(uint32_t offset, uint32_t size) { std::fill_n(taken_.begin() + offset, size, true); }
+
+  // The first aligned place from `from` on.
+  std::optional<uint32_t> find(uint32_t from, uint32_t size) const {
+    for (size_t offset = (size_t{from} + size - 1) / size * size; offset + size <= taken_.size();
+         offset += size) {
+      const auto begin = taken_.begin() + static_cast<ptrdiff_t>(offset);
+      if (std::find(begin, begin + size, true) == begin + size) {
+        return static_cast<uint32_t>(offset);
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  std::vector<bool> taken_;
 };
 
 class State {
@@ -19,82 +45,87 @@ class State {
       : plan_(plan), diagnostics_(diagnostics) {}
 
   Result<std::vector<PackedField>> run() {
-    for (uint32_t t = 0; t < plan_.tables.size(); ++t) {
-      const plan::PlannedTable& table = plan_.tables[t];
-      if (table.residence != Residence::Indexed) continue;
-      if (std::ranges::any_of(table.bindings, [](const plan::PlannedBinding& binding) {
-            return has_resource_slots(binding.type);
-          })) {
-        place({.name = table.name, .kind = PushFieldKind::TableIndex, .table = t});
-      }
-      if (table.samplerInstances > 1) {
-        place({.name = table.name + "Sampler", .kind = PushFieldKind::SamplerIndex, .table = t});
-      }
+    programs_of_table_.resize(plan_.tables.size());
+    fields_of_table_.resize(plan_.tables.size());
+    for (const plan::PlannedProgram& program : plan_.programs) {
+      for (const uint32_t table : program.tables)
+        programs_of_table_[table].push_back(&program);
     }
+    for (uint32_t t = 0; t < plan_.tables.size(); ++t)
+      place_table(t);
     if (failed_) return diagnostics_.failed();
+    name_fields();
     return std::move(fields_);
   }
 
  private:
-  // What the programs that use `table` have pushed already.
-  std::vector<Interval> taken_beside(uint32_t table) const {
-    std::vector<Interval> taken;
-    for (const plan::PlannedProgram& program : plan_.programs) {
-      if (!std::ranges::binary_search(program.tables, table)) continue;
-      if (program.pushConstants) {
-        const auto& range = *program.pushConstants;
-        taken.push_back({range.offset, range.offset + range.size});
-      }
-      for (const PackedField& field : fields_) {
-        if (std::ranges::binary_search(program.tables, field.table)) {
-          taken.push_back({field.offset, field.offset + field.size});
-        }
-      }
+  void place_table(uint32_t t) {
+    const plan::PlannedTable& table = plan_.tables[t];
+    if (table.residence != Residence::Indexed) return;
+    const auto has_resources = [](const plan::PlannedBinding& binding) {
+      return has_resource_slots(binding.type);
+    };
+    if (std::ranges::any_of(table.bindings, has_resources)) {
+      place({.name = table.name, .kind = PushFieldKind::TableIndex, .table = t});
     }
-    return taken;
-  }
-
-  uint32_t end_of_push_constants(uint32_t table) const {
-    uint32_t end = 0;
-    for (const plan::PlannedProgram& program : plan_.programs) {
-      if (program.pushConstants && std::ranges::binary_search(program.tables, table)) {
-        end = std::max(end, program.pushConstants->offset + program.pushConstants->size);
-      }
+    if (table.samplerInstances > 1) {
+      place({.name = table.name + "Sampler", .kind = PushFieldKind::SamplerIndex, .table = t});
     }
-    return end;
-  }
-
-  std::optional<uint32_t> find_gap(const std::vector<Interval>& taken, uint32_t from,
-                                   uint32_t size) const {
-    const uint64_t first = (uint64_t{from} + size - 1) / size * size;
-    for (uint64_t offset = first; offset + size <= plan_.pushDataBudget; offset += size) {
-      const bool free = std::ranges::none_of(taken, [&](Interval interval) {
-        return offset < interval.end && interval.begin < offset + size;
-      });
-      if (free) return static_cast<uint32_t>(offset);
-    }
-    return std::nullopt;
   }
 
   void place(PackedField field) {
-    const std::vector<Interval> taken = taken_beside(field.table);
-    auto offset = find_gap(taken, end_of_push_constants(field.table), field.size);
-    if (!offset) offset = find_gap(taken, 0, field.size);
+    // What the programs that use the table have pushed already.
+    Bank bank(plan_.pushDataBudget);
+    uint32_t end_of_push_constants = 0;
+    for (const plan::PlannedProgram* program : programs_of_table_[field.table]) {
+      if (program->pushConstants) {
+        const auto& range = *program->pushConstants;
+        bank.take(range.offset, range.size);
+        end_of_push_constants = std::max(end_of_push_constants, range.offset + range.size);
+      }
+      for (const uint32_t table : program->tables) {
+        for (const uint32_t placed : fields_of_table_[table])
+          bank.take(fields_[placed].offset, fields_[placed].size);
+      }
+    }
+    auto offset = bank.find(end_of_push_constants, field.size);
+    if (!offset) offset = bank.find(0, field.size);
     if (!offset) {
-      failed_ = true;
-      diagnostics_.error(
-          Code::PushDataBudget, {},
-          std::format("no room for push word '{}': the push constants and words of its programs "
-                      "need more than the {} bytes that the policy allows",
-                      field.name, plan_.pushDataBudget));
+      report_no_room(field);
       return;
     }
     field.offset = *offset;
+    fields_of_table_[field.table].push_back(static_cast<uint32_t>(fields_.size()));
     fields_.push_back(std::move(field));
+  }
+
+  void report_no_room(const PackedField& field) {
+    failed_ = true;
+    diagnostics_.error(
+        Code::PushDataBudget, {.file = plan_.policyFile, .set = plan_.tables[field.table].set},
+        std::format("no room for push word '{}': the push constants and words of its programs need "
+                    "more than the {}",
+                    field.name, budget_text(plan_)));
+  }
+
+  // A table may be called like another one's sampler word; a table's own word has the first right.
+  void name_fields() {
+    std::set<std::string> names;
+    for (const PackedField& field : fields_) {
+      if (field.kind == PushFieldKind::TableIndex) names.insert(field.name);
+    }
+    for (PackedField& field : fields_) {
+      if (field.kind == PushFieldKind::TableIndex) continue;
+      const std::string wanted = field.name;
+      for (int n = 2; !names.insert(field.name).second; ++n)
+        field.name = std::format("{}_{}", wanted, n);
+    }
   }
 
   const plan::HeapPlan& plan_;
   Diagnostics& diagnostics_;
+  std::vector<std::vector<const plan::PlannedProgram*>> programs_of_table_;
+  std::vector<std::vector<uint32_t>> fields_of_table_;  // indices into fields_
   std::vector<PackedField> fields_;
   bool failed_ = false;
 };
@@ -106,10 +137,10 @@ bool check_push_constants(const plan::HeapPlan& plan, Diagnostics& diagnostics) 
     if (!program.pushConstants) continue;
     const uint64_t end = uint64_t{program.pushConstants->offset} + program.pushConstants->size;
     if (end <= plan.pushDataBudget) continue;
-    diagnostics.error(Code::PushDataBudget, {},
-                      std::format("the push constants of program '{}' end at byte {}, beyond the "
-                                  "{} bytes that the policy allows",
-                                  program.name, end, plan.pushDataBudget));
+    diagnostics.error(
+        Code::PushDataBudget, {.file = plan.policyFile},
+        std::format("the push constants of program '{}' end at byte {}, beyond the {}",
+                    program.name, end, budget_text(plan)));
     fits = false;
   }
   return fits;

@@ -23,7 +23,8 @@ struct PackedField {
 /// The words that indexed tables need, placed behind the push constants of every program that uses
 /// them, or in a gap before those if there is no room behind. A field has one offset in all
 /// programs, so that changing pipelines keeps the pushed state; fields that no program uses
-/// together may share an offset. Fails with PushDataBudget.
+/// together may share an offset. By table, then kind; no name comes twice. Fails with
+/// PushDataBudget.
 [[nodiscard]] Result<std::vector<PackedField>> pack_push_data(const plan::HeapPlan& plan,
                                                               Diagnostics& diagnostics);
 

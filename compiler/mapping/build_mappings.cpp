@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "mapping/build_mappings.h"
 
+#include <algorithm>
+#include <utility>
+
 namespace heapsmith::mapping {
 namespace {
 
@@ -75,10 +78,12 @@ class State {
   }
 
   uint32_t find_field(uint32_t table, PushFieldKind kind) const {
-    for (uint32_t i = 0; i < fields_.size(); ++i) {
-      if (fields_[i].table == table && fields_[i].kind == kind) return i;
-    }
-    return kNone;
+    const auto key = [](const layout::PackedField& field) {
+      return std::pair(field.table, field.kind);
+    };
+    const auto found = std::ranges::lower_bound(fields_, std::pair(table, kind), {}, key);
+    if (found == fields_.end() || key(*found) != std::pair(table, kind)) return kNone;
+    return static_cast<uint32_t>(found - fields_.begin());
   }
 
   const plan::HeapPlan& plan_;

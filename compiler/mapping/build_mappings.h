@@ -11,7 +11,8 @@ namespace heapsmith::mapping {
 
 /// The mapping entries of one program, by set, binding and mask: one for each used binding, and one
 /// more where a sampler variable shares the binding with an image. Mapping::binding counts bindings
-/// over all tables of the plan, in order; Mapping::pushField indexes `fields`.
+/// over all tables of the plan, in order; Mapping::pushField indexes `fields`, which is by table
+/// and kind, as pack_push_data() gives it.
 [[nodiscard]] std::vector<Mapping> build_mappings(const plan::HeapPlan& plan,
                                                   const plan::PlannedProgram& program,
                                                   const std::vector<layout::PackedField>& fields);
