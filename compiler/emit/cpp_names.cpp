@@ -8,9 +8,11 @@
 namespace heapsmith::emit {
 namespace {
 
-// C++20's keywords and alternative tokens, sorted; and `main`, which warnings dislike as a
-// variable.
-constexpr std::string_view kReserved[] = {"alignas",
+// C++20's keywords and alternative tokens, sorted; `main`, which warnings dislike as a variable;
+// and macros of the standard library, of GNU's C++ and of windows.h that shaders may well have as
+// names.
+constexpr std::string_view kReserved[] = {"NULL",
+                                          "alignas",
                                           "alignof",
                                           "and",
                                           "and_eq",
@@ -47,23 +49,28 @@ constexpr std::string_view kReserved[] = {"alignas",
                                           "dynamic_cast",
                                           "else",
                                           "enum",
+                                          "errno",
                                           "explicit",
                                           "export",
                                           "extern",
                                           "false",
+                                          "far",
                                           "float",
                                           "for",
                                           "friend",
                                           "goto",
                                           "heapsmith",
+                                          "i386",
                                           "if",
                                           "inline",
                                           "int",
+                                          "interface",
                                           "linux",
                                           "long",
                                           "main",
                                           "mutable",
                                           "namespace",
+                                          "near",
                                           "new",
                                           "noexcept",
                                           "not",
@@ -82,10 +89,14 @@ constexpr std::string_view kReserved[] = {"alignas",
                                           "short",
                                           "signed",
                                           "sizeof",
+                                          "small",
                                           "static",
                                           "static_assert",
                                           "static_cast",
                                           "std",
+                                          "stderr",
+                                          "stdin",
+                                          "stdout",
                                           "struct",
                                           "switch",
                                           "template",
@@ -137,10 +148,13 @@ std::string cpp_identifier(std::string_view name) {
 
 std::string CppScope::declare(std::string_view name) {
   const std::string identifier = cpp_identifier(name);
-  std::string unique = identifier;
-  for (int n = 2; !taken_.insert(unique).second; ++n)
-    unique = std::format("{}_{}", identifier, n);
-  return unique;
+  if (taken_.insert(identifier).second) return identifier;
+  const std::string stem = identifier.ends_with('_') ? identifier : identifier + '_';
+  int& number = last_number_.try_emplace(stem, 1).first->second;
+  for (;;) {
+    std::string unique = std::format("{}{}", stem, ++number);
+    if (taken_.insert(unique).second) return unique;
+  }
 }
 
 std::string cpp_string(std::string_view text) {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -19,6 +20,7 @@ class CppScope {
 
  private:
   std::set<std::string> taken_;
+  std::map<std::string, int> last_number_;  // tried behind each stem
 };
 
 /// The text as a C++ string literal, quotes included; what is not printable ASCII is escaped.

@@ -4,13 +4,16 @@
 namespace heapsmith::emit {
 namespace {
 
-// As gcc does it: spaces and '#' get a backslash, '$' doubles.
+// As gcc does it: blanks and '#' get a backslash, and backslashes in front of them double; '$'
+// doubles.
 std::string escaped(const std::string& path) {
   std::string text;
+  size_t backslashes = 0;
   for (const char c : path) {
-    if (c == ' ' || c == '#') text += '\\';
+    if (c == ' ' || c == '\t' || c == '#') text.append(backslashes + 1, '\\');
     if (c == '$') text += '$';
     text += c;
+    backslashes = c == '\\' ? backslashes + 1 : 0;
   }
   return text;
 }

@@ -19,6 +19,20 @@ std::string_view severity_name(Severity severity) {
   return {};
 }
 
+// Names come from shaders: they may not break the line, nor command the terminal.
+std::string visible(std::string_view text) {
+  std::string result;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (byte >= 0x20 && byte != 0x7f) {
+      result += c;
+    } else {
+      result += std::format("\\x{:02x}", byte);
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string diagnostic_text(const Diagnostic& diagnostic) {
@@ -34,7 +48,7 @@ std::string diagnostic_text(const Diagnostic& diagnostic) {
     if (!place.resource.empty()) text += std::format(", variable \"{}\"", place.resource);
     text += "] ";
   }
-  return text + std::format("{} [{}]\n", diagnostic.text, code_text(diagnostic.code));
+  return visible(text + diagnostic.text) + std::format(" [{}]\n", code_text(diagnostic.code));
 }
 
 std::string diagnostic_json(const Diagnostic& diagnostic) {

@@ -8,6 +8,7 @@
 #include <format>
 #include <fstream>
 #include <iterator>
+#include <set>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -43,7 +44,8 @@ bool is_writable(const std::string& path) {
 // A file on its way: written to `temporary`, and the old one kept as `backup` until all are in
 // place. The destination itself never goes missing.
 struct Staged {
-  const OutputFile* file = nullptr;
+  std::string path;
+  std::string destination;  // what the path stands for, links followed
   std::string temporary;
   std::string backup;
   bool hadOld = false;
@@ -56,6 +58,13 @@ bool has_bytes(const std::string& path, const std::string& bytes) {
   std::ifstream stream(path, std::ios::binary);
   const std::string old(std::istreambuf_iterator<char>(stream), {});
   return stream && old == bytes;
+}
+
+// A rename would put a file where a link was: /dev/stdout is one.
+std::string follow_links(const std::string& path) {
+  std::error_code error;
+  const fs::path target = fs::canonical(path, error);
+  return error ? path : target.string();
 }
 
 // An empty text if all went well.
@@ -81,9 +90,9 @@ class Transaction {
     for (const Staged& staged : staged_) {
       if (!committed_ && staged.renamed) {
         if (staged.hadOld) {
-          fs::rename(staged.backup, staged.file->path, ignored);
+          fs::rename(staged.backup, staged.destination, ignored);
         } else {
-          fs::remove(staged.file->path, ignored);
+          fs::remove(staged.destination, ignored);
         }
       }
       fs::remove(staged.temporary, ignored);
@@ -95,8 +104,9 @@ class Transaction {
   bool make_folder(const std::string& folder) {
     std::error_code error;
     if (folder.empty() || fs::is_directory(folder, error)) return true;
-    if (!fs::create_directory(folder, error)) return fail(folder, error.message());
-    made_folder_ = folder;
+    const bool is_new = fs::create_directory(folder, error);
+    if (error) return fail(folder, error.message());
+    if (is_new) made_folder_ = folder;  // else another process was faster
     return true;
   }
 
@@ -104,6 +114,7 @@ class Transaction {
   bool stage(const OutputFile& file) {
     std::error_code error;
     const fs::file_status status = fs::status(file.path, error);
+    if (status.type() == fs::file_type::none) return fail(file.path, error.message());
     if (fs::is_directory(status)) return fail(file.path, "it is a directory");
     if (fs::exists(status) && !fs::is_regular_file(status)) {
       const std::string text = write_bytes(file.path, file.bytes);
@@ -111,23 +122,32 @@ class Transaction {
     }
     if (fs::exists(status) && has_bytes(file.path, file.bytes)) return true;
     if (fs::exists(status) && !is_writable(file.path)) return fail(file.path, "it is read-only");
-    Staged staged = {.file = &file,
-                     .temporary = std::format("{}.{}.tmp", file.path, process_id()),
-                     .backup = std::format("{}.{}.old", file.path, process_id())};
+    const std::string destination = follow_links(file.path);
+    if (!destinations_.insert(destination).second) return fail(file.path, "it is named twice");
+    // Short names of their own: the destination's may be as long as the file system allows.
+    const std::string beside = (fs::path(destination).parent_path() /
+                                std::format(".heapsmith-{}-{}", process_id(), staged_.size()))
+                                   .string();
+    const Staged staged = {.path = file.path,
+                           .destination = destination,
+                           .temporary = beside + ".new",
+                           .backup = beside + ".old"};
     staged_.push_back(staged);
     const std::string text = write_bytes(staged.temporary, file.bytes);
-    return text.empty() || fail(file.path, text);
+    if (!text.empty()) return fail(file.path, text);
+    if (fs::exists(status)) fs::permissions(staged.temporary, status.permissions(), error);
+    return true;
   }
 
   bool commit() {
     for (Staged& staged : staged_) {
       std::error_code error;
-      if (fs::exists(staged.file->path, error)) {
-        if (!keep(staged, error)) return fail(staged.file->path, error.message());
+      if (fs::exists(staged.destination, error)) {
+        if (!keep(staged, error)) return fail(staged.path, error.message());
         staged.hadOld = true;
       }
-      fs::rename(staged.temporary, staged.file->path, error);
-      if (error) return fail(staged.file->path, error.message());
+      fs::rename(staged.temporary, staged.destination, error);
+      if (error) return fail(staged.path, error.message());
       staged.renamed = true;
     }
     committed_ = true;
@@ -137,8 +157,8 @@ class Transaction {
  private:
   // A second name for the old file; a copy where the file system has no hard links.
   static bool keep(const Staged& staged, std::error_code& error) {
-    fs::create_hard_link(staged.file->path, staged.backup, error);
-    if (error) fs::copy_file(staged.file->path, staged.backup, error);
+    fs::create_hard_link(staged.destination, staged.backup, error);
+    if (error) fs::copy_file(staged.destination, staged.backup, error);
     return !error;
   }
 
@@ -150,6 +170,7 @@ class Transaction {
 
   Diagnostics& diagnostics_;
   std::vector<Staged> staged_;
+  std::set<std::string> destinations_;
   std::string made_folder_;
   bool committed_ = false;
 };
