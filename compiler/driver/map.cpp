@@ -5,8 +5,10 @@
 #include <filesystem>
 #include <format>
 #include <map>
+#include <set>
 #include <span>
 #include <string_view>
+#include <system_error>
 
 #include "base/sha256.h"
 #include "emit/depfile.h"
@@ -54,24 +56,71 @@ class Mapper {
     return input::parse_policy(*text, input::shown_path(options_.policyFile), diagnostics_);
   }
 
-  // "knot.vert" becomes "knot.vert.spv"; SPIR-V keeps its name.
+  // "knot.vert" becomes "knot.vert.spv"; SPIR-V keeps its name. A manifest holds no ':', which is
+  // a drive's on some systems.
   static std::string output_name(const input::ShaderName& name) {
     std::string file = name.fileName;
+    std::ranges::replace(file, ':', '_');
     if (file.ends_with(".spvasm")) file.resize(file.size() - 3);
     return file.ends_with(".spv") ? file : file + ".spv";
   }
 
+  // Names all outputs, and sees to it that none would replace another one, or an input.
   bool name_outputs() {
-    std::map<std::string, std::string> owners;
+    manifest_file_ = options_.manifestFile.empty() && !to_standard_output()
+                         ? in_output_folder("manifest.json")
+                         : options_.manifestFile;
     for (const LoadedShader& shader : shaders_) {
       output_names_.push_back(output_name(shader.name));
-      const auto [owner, is_new] = owners.emplace(output_names_.back(), shader.path);
-      if (is_new) continue;
-      diagnostics_.error(Code::OutputCollision, {.file = shader.path},
-                         std::format("would be written to '{}', and so would '{}'",
-                                     output_names_.back(), owner->second));
+      claim_shader(output_names_.back(), shader.path);
     }
+    // SPIR-V may be written over itself, for it does not change; nothing else over an input.
+    for (const LoadedShader& shader : shaders_)
+      owners_.emplace(identity(shader.path), std::format("the input '{}'", shader.path));
+    if (!options_.policyFile.empty()) owners_.emplace(identity(options_.policyFile), "the policy");
+    claim(manifest_file_, "the manifest");
+    claim(options_.headerFile, "the header");
+    claim(options_.dependencyFile, "the dependency file");
+    folder_in_manifest_ = folder_in_manifest();
     return !diagnostics_.has_errors();
+  }
+
+  void claim_shader(const std::string& name, const std::string& path) {
+    const auto [shader, is_new] = shader_of_output_.emplace(name, path);
+    if (!is_new) {
+      diagnostics_.error(Code::OutputCollision, {.file = input::shown_path(path)},
+                         std::format("would be written to '{}', and so would '{}'", name,
+                                     input::shown_path(shader->second)));
+    } else if (!to_standard_output()) {
+      owners_.emplace(identity(in_output_folder(name)),
+                      std::format("the SPIR-V of '{}'", input::shown_path(path)));
+    }
+  }
+
+  void claim(const std::string& path, std::string_view what) {
+    std::error_code ignored;
+    if (path.empty() || std::filesystem::is_character_file(path, ignored)) return;
+    const auto [owner, is_new] = owners_.emplace(identity(path), what);
+    if (is_new) return;
+    diagnostics_.error(Code::OutputCollision, {.file = path},
+                       std::format("{} would replace {}", what, owner->second));
+  }
+
+  // One name for a file, however it is spelt.
+  static std::string identity(const std::string& path) {
+    std::error_code error;
+    const auto whole = std::filesystem::weakly_canonical(path, error);
+    return error ? path : whole.generic_string();
+  }
+
+  // The output folder as seen from the manifest's.
+  std::filesystem::path folder_in_manifest() const {
+    if (options_.manifestFile.empty() || to_standard_output()) return {};
+    std::error_code ignored;
+    const auto from = std::filesystem::absolute(options_.manifestFile, ignored).parent_path();
+    const std::filesystem::path folder(identity(options_.outputFolder));
+    const auto relative = folder.lexically_relative(identity(from.string()));
+    return relative == "." ? std::filesystem::path() : relative;
   }
 
   // Everything between reflection and bytes.
@@ -82,6 +131,7 @@ class Mapper {
     const auto programs = merge(*groups);
     if (!programs) return std::unexpected(programs.error());
 
+    hash_shaders();
     emit::ManifestContent content;
     auto heap_plan = plan::plan_heaps(*programs, policy, diagnostics_);
     if (!heap_plan) return std::unexpected(heap_plan.error());
@@ -111,10 +161,11 @@ class Mapper {
   // The command line's programs, then those of the policy that it does not name.
   std::vector<plan::ProgramRequest> program_requests(const plan::Policy& policy) const {
     std::vector<plan::ProgramRequest> requests = options_.programs;
+    std::set<std::string_view> named;
+    for (const plan::ProgramRequest& request : options_.programs)
+      named.insert(request.name);
     for (const auto& [name, files] : policy.programs) {
-      if (!std::ranges::contains(requests, name, &plan::ProgramRequest::name)) {
-        requests.push_back({name, files});
-      }
+      if (!named.contains(name)) requests.push_back({name, files, policy.file});
     }
     return requests;
   }
@@ -134,16 +185,23 @@ class Mapper {
     return programs;
   }
 
+  // Once each: many programs may share a shader.
+  void hash_shaders() {
+    for (const LoadedShader& shader : shaders_)
+      hashes_.push_back(sha256_hex(std::as_bytes(std::span(shader.words))));
+  }
+
   std::vector<emit::EmittedShader> emitted_shaders(const plan::ProgramGroup& group) const {
     std::vector<emit::EmittedShader> emitted;
     for (const plan::ProgramShader shader : group.shaders) {
       const LoadedShader& module = shaders_[shader.module];
       const reflect::EntryPoint& entry_point = module.interface.entryPoints[shader.entryPoint];
-      emitted.push_back({.file = output_names_[shader.module],
-                         .entryPoint = entry_point.name,
-                         .sha256 = sha256_hex(std::as_bytes(std::span(module.words))),
-                         .stage = entry_point.stage,
-                         .specializationConstants = module.interface.specializationConstants});
+      emitted.push_back(
+          {.file = (folder_in_manifest_ / output_names_[shader.module]).generic_string(),
+           .entryPoint = entry_point.name,
+           .sha256 = hashes_[shader.module],
+           .stage = entry_point.stage,
+           .specializationConstants = module.interface.specializationConstants});
     }
     return emitted;
   }
@@ -157,28 +215,27 @@ class Mapper {
     return fits;
   }
 
+  bool to_standard_output() const { return options_.outputFolder == "-"; }
+
   std::string in_output_folder(const std::string& file) const {
     return (std::filesystem::path(options_.outputFolder) / file).generic_string();
   }
 
   Result<Printed> write(const emit::ManifestContent& content, const Manifest& manifest) {
-    const bool to_standard_output = options_.outputFolder == "-";
     std::vector<emit::OutputFile> files;
     Printed printed;
     for (size_t i = 0; i < shaders_.size(); ++i) {
       const std::string_view bytes(reinterpret_cast<const char*>(shaders_[i].words.data()),
                                    shaders_[i].words.size() * sizeof(uint32_t));
-      if (to_standard_output) {
+      if (to_standard_output()) {
         printed.bytes = bytes;
       } else {
         files.push_back({in_output_folder(output_names_[i]), std::string(bytes)});
       }
     }
     const auto slots = assign_slots(manifest);  // check() has seen that it can
-    if (!options_.manifestFile.empty() || !to_standard_output) {
-      files.push_back({options_.manifestFile.empty() ? in_output_folder("manifest.json")
-                                                     : options_.manifestFile,
-                       emit::manifest_json(content, manifest, *slots)});
+    if (!manifest_file_.empty()) {
+      files.push_back({manifest_file_, emit::manifest_json(content, manifest, *slots)});
     }
     if (!options_.headerFile.empty()) {
       files.push_back(
@@ -186,7 +243,7 @@ class Mapper {
     }
     if (!options_.dependencyFile.empty()) files.push_back(dependency_file(files));
     const auto written = emit::write_files(
-        files, to_standard_output ? std::string() : options_.outputFolder, diagnostics_);
+        files, to_standard_output() ? std::string() : options_.outputFolder, diagnostics_);
     if (!written) return std::unexpected(written.error());
     return printed;
   }
@@ -198,8 +255,9 @@ class Mapper {
         targets.push_back(file.path);
     }
     std::vector<std::string> inputs;
+    std::set<std::string> known = {"-"};
     const auto add = [&](const std::string& path) {
-      if (path != "-" && !std::ranges::contains(inputs, path)) inputs.push_back(path);
+      if (known.insert(path).second) inputs.push_back(path);
     };
     for (const LoadedShader& shader : shaders_) {
       add(shader.path);
@@ -207,6 +265,9 @@ class Mapper {
         add(include);
     }
     if (!options_.policyFile.empty()) add(options_.policyFile);
+    for (const std::string& profile : options_.profiles) {
+      if (!std::ranges::contains(input::built_in_profiles(), profile)) add(profile);
+    }
     return {options_.dependencyFile, emit::depfile(targets, inputs)};
   }
 
@@ -214,6 +275,11 @@ class Mapper {
   Diagnostics& diagnostics_;
   std::vector<LoadedShader> shaders_;
   std::vector<std::string> output_names_;  // parallel to shaders_
+  std::vector<std::string> hashes_;        // likewise
+  std::string manifest_file_;              // empty: none
+  std::filesystem::path folder_in_manifest_;
+  std::map<std::string, std::string> shader_of_output_;
+  std::map<std::string, std::string> owners_;  // who reads or writes a file, by identity()
 };
 
 }  // namespace
