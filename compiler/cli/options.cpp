@@ -2,7 +2,9 @@
 #include "cli/options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <array>
+#include <cstdint>
 #include <format>
 #include <fstream>
 #include <iterator>
@@ -78,16 +80,24 @@ std::vector<std::string> split_words(const std::string& text) {
   return words;
 }
 
-// Replaces "@file" by the words in it, and spells options the way CLI11 knows them. Gives the file
-// that cannot be read, if there is one.
+// Response files may name others, but not themselves.
+constexpr uint32_t kMaxResponseDepth = 16;
+
+// Replaces "@file" by the words in it, and spells options the way CLI11 knows them. Gives what is
+// wrong with a file, if anything is.
 std::optional<std::string> expand(const std::vector<std::string>& arguments,
-                                  std::vector<std::string>& expanded) {
+                                  std::vector<std::string>& expanded, uint32_t depth = 0) {
   for (const std::string& argument : arguments) {
     if (argument.size() > 1 && argument.front() == '@') {
       std::ifstream stream(argument.substr(1), std::ios::binary);
-      if (!stream) return argument.substr(1);
+      if (!stream) {
+        return std::format("response file '{}' cannot be read", argument.substr(1));
+      }
+      if (depth == kMaxResponseDepth) {
+        return std::format("response file '{}' names itself", argument.substr(1));
+      }
       const std::string text(std::istreambuf_iterator<char>(stream), {});
-      if (const auto missing = expand(split_words(text), expanded)) return missing;
+      if (auto problem = expand(split_words(text), expanded, depth + 1)) return problem;
       continue;
     }
     const auto found = std::ranges::find(kOneDash, argument,
@@ -134,6 +144,7 @@ class ShaderArguments {
 
   driver::ShaderOptions take() { return std::move(options_); }
   size_t input_count() const { return options_.inputs.size(); }
+  bool reads_standard_input() const { return std::ranges::contains(options_.inputs, "-"); }
 
  private:
   static std::vector<std::string> names() {
@@ -205,11 +216,15 @@ class MapArguments {
     for (std::string file; std::getline(files, file, ',');) {
       if (!file.empty()) request.shaders.push_back(file);
     }
+    if (request.shaders.empty()) return std::format("--program: '{}' names no file", text);
     options_.programs.push_back(std::move(request));
     return {};
   }
 
   std::string finish_outputs() {
+    if (options_.policyFile == "-" && shaders_.reads_standard_input()) {
+      return "standard input is named twice";
+    }
     const bool to_standard_output = options_.outputFolder == "-";
     if (to_standard_output && shaders_.input_count() != 1) {
       return "-o -: standard output takes one shader";
@@ -281,8 +296,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
 
   Options options;
   std::vector<std::string> expanded;
-  if (const auto missing = expand(arguments, expanded)) {
-    options.command = usage_error(std::format("response file '{}' cannot be read", *missing));
+  if (const auto wrong = expand(arguments, expanded)) {
+    options.command = usage_error(*wrong);
     return options;
   }
   try {
