@@ -34,7 +34,7 @@ class Reader {
 
   Result<plan::Policy> run(const JsonValue& root) {
     JsonObject in(root, errors_);
-    (void)in.string_or("$schema", "");
+    in.check_schema("urn:heapsmith:schema:policy:1");
     if (const JsonValue* sets = in.object_or_null("sets")) {
       for (const JsonValue& set : sets->children)
         read_set(set);
@@ -79,7 +79,9 @@ class Reader {
   }
 
   void read_residence(JsonObject& in, plan::SetPolicy& policy) {
+    bool is_static = true;
     if (const JsonValue* value = in.find("residence")) {
+      is_static = false;  // what is wrong with it is no reason to complain of the instances too
       const auto choice = read_choice(*value, errors_, kResidences);
       if (choice && *choice >= kBuiltResidences) {
         errors_.at(*value, Code::UnsupportedResidence,
@@ -88,6 +90,7 @@ class Reader {
                                value->text));
       } else if (choice) {
         policy.residence = static_cast<Residence>(*choice);
+        is_static = policy.residence == Residence::Static;
       }
     }
     const JsonValue* instances = in.find("instances");
@@ -98,11 +101,11 @@ class Reader {
     if (const JsonValue* samplers = in.find("samplerInstances")) {
       policy.samplerInstances =
           static_cast<uint32_t>(read_number(*samplers, errors_, {1, kUint32Max}).value_or(1));
-      if (policy.residence == Residence::Static && *policy.samplerInstances != 1) {
+      if (is_static && *policy.samplerInstances != 1) {
         errors_.at(*samplers, "a static table has one instance");
       }
     }
-    if (policy.residence == Residence::Static && policy.instances != 1) {
+    if (is_static && policy.instances != 1) {
       errors_.at(*instances, "a static table has one instance");
     }
   }
@@ -166,6 +169,7 @@ class Reader {
   }
 
   void read_program(const JsonValue& value) {
+    if (value.key.empty()) errors_.at_key(value, "a program needs a name");
     auto shaders = read_strings(value, errors_);
     if (!shaders) return;
     if (shaders->empty()) errors_.at(value, "a program needs at least one shader");

@@ -87,22 +87,36 @@ Target target_of(spirv::TargetEnvironment environment) {
   HEAPSMITH_UNREACHABLE();
 }
 
+// A file that was read beside the source.
+struct Included {
+  std::string name;  // as the front end knows it
+  std::string path;
+  std::string text;
+};
+
+// With debug information names get into the output, which must not depend on where the folders lie.
+// So there an include is called as the files themselves call it: "lib/noise.glsl".
+enum class NamesOf : uint8_t { Paths, Includes };
+
 // Finds includes beside the file that names them, then in the folders of -I.
 class Includer final : public glslang::TShader::Includer {
  public:
-  Includer(std::string main_path, const std::vector<std::string>& folders)
-      : main_path_(std::move(main_path)), folders_(folders) {}
-
-  IncludeResult* includeLocal(const char* header, const char* includer, size_t) override {
-    const std::filesystem::path from = *includer == '\0' ? main_path_.c_str() : includer;
-    return open((from.parent_path() / header).lexically_normal());
+  Includer(const std::string& main_path, NamesOf names, const std::vector<std::string>& folders)
+      : names_(names), folders_(folders) {
+    open_.push_back({main_path, std::filesystem::path(main_path).filename()});
   }
-  IncludeResult* includeSystem(const char* header, const char*, size_t) override {
+
+  IncludeResult* includeLocal(const char* header, const char*, size_t depth) override {
+    if (depth > kMaxDepth) return nullptr;
+    open_.resize(std::min(depth, open_.size()));  // 1 is the source itself
+    const Open from = open_.back();
+    return open(from.path.parent_path() / header, from.shown.parent_path() / header);
+  }
+  IncludeResult* includeSystem(const char* header, const char*, size_t depth) override {
+    if (depth > kMaxDepth) return refusal("files include each other without an end");
+    open_.resize(std::min(depth, open_.size()));
     for (const std::string& folder : folders_) {
-      if (IncludeResult* found =
-              open((std::filesystem::path(folder) / header).lexically_normal())) {
-        return found;
-      }
+      if (IncludeResult* found = open(std::filesystem::path(folder) / header, header)) return found;
     }
     return nullptr;
   }
@@ -112,24 +126,43 @@ class Includer final : public glslang::TShader::Includer {
     delete result;
   }
 
-  std::vector<std::string> files;
+  std::vector<Included> files;  // in the order of first use
 
  private:
-  IncludeResult* open(const std::filesystem::path& path) {
+  static constexpr size_t kMaxDepth = 100;
+
+  struct Open {
+    std::filesystem::path path;
+    std::filesystem::path shown;
+  };
+
+  IncludeResult* open(const std::filesystem::path& path, const std::filesystem::path& shown) {
     std::error_code ignored;
-    if (!std::filesystem::is_regular_file(path, ignored)) return nullptr;
-    std::ifstream stream(path, std::ios::binary);
+    const Open found = {path.lexically_normal(), shown.lexically_normal()};
+    if (!std::filesystem::is_regular_file(found.path, ignored)) return nullptr;
+    std::ifstream stream(found.path, std::ios::binary);
     if (!stream) return nullptr;
-    auto text = std::make_unique<std::string>(std::istreambuf_iterator<char>(stream),
-                                              std::istreambuf_iterator<char>());
-    const std::string name = path.generic_string();
-    if (std::ranges::find(files, name) == files.end()) files.push_back(name);
-    std::string* owned = text.release();
-    return new IncludeResult(name, owned->data(), owned->size(), owned);
+    open_.push_back(found);
+    Included included = {
+        .name = (names_ == NamesOf::Paths ? found.path : found.shown).generic_string(),
+        .path = found.path.generic_string(),
+        .text = std::string(std::istreambuf_iterator<char>(stream), {})};
+    IncludeResult* result = hand_over(included.name, included.text);
+    if (!std::ranges::contains(files, included.path, &Included::path)) {
+      files.push_back(std::move(included));
+    }
+    return result;
   }
 
-  std::string main_path_;
+  static IncludeResult* hand_over(const std::string& name, const std::string& text) {
+    std::string* owned = std::make_unique<std::string>(text).release();
+    return new IncludeResult(name, owned->data(), owned->size(), owned);
+  }
+  static IncludeResult* refusal(const std::string& text) { return hand_over({}, text); }
+
+  NamesOf names_;
   const std::vector<std::string>& folders_;
+  std::vector<Open> open_;
 };
 
 std::string preamble_of(const std::vector<std::string>& defines) {
@@ -149,23 +182,23 @@ std::string trimmed(std::string_view text) {
   return std::string(text.substr(first, text.find_last_not_of(kBlank) - first + 1));
 }
 
-// Line `number` of a text whose lines end in LF, CR LF or CR.
+// Line `number` of a text, as the front end counts: only a line feed ends one.
 std::string find_line(std::string_view text, uint32_t number) {
   size_t at = 0;
   for (uint32_t line = 1; line < number; ++line) {
-    at = text.find_first_of("\r\n", at);
+    at = text.find('\n', at);
     if (at == std::string_view::npos) return {};
-    at += text.substr(at, 2) == "\r\n" ? 2 : 1;
+    ++at;
   }
-  return trimmed(text.substr(at, text.find_first_of("\r\n", at) - at));
+  return trimmed(text.substr(at, text.find('\n', at) - at));
 }
 
 // Turns glslang's log into diagnostics.
 class Log {
  public:
-  Log(std::string_view source, std::string path, const std::vector<std::string>& includes,
-      Diagnostics& diagnostics)
-      : source_(source), path_(std::move(path)), includes_(includes), diagnostics_(diagnostics) {}
+  Log(std::string_view source, const std::string& name, const std::string& path,
+      const std::vector<Included>& includes, Diagnostics& diagnostics)
+      : source_(source), name_(name), path_(path), includes_(includes), diagnostics_(diagnostics) {}
 
   void report(const char* log) {
     std::istringstream lines(log);
@@ -184,11 +217,12 @@ class Log {
       if (!error || any_error_) return;
     }
     Place place = {.file = path_};
-    text = take_place(text, place);
+    std::string_view file_text = source_;
+    text = take_place(text, place, file_text);
     std::string message = trimmed(text);
     if (message.contains("requires layout(binding") || message.contains("require layout(binding")) {
       // The front end does not say which variable it means, but its line does.
-      message += std::format(": '{}'", find_line(source_, place.line));
+      message += std::format(": '{}'", find_line(file_text, place.line));
     }
     if (error) {
       any_error_ = true;
@@ -199,27 +233,33 @@ class Log {
   }
 
   // "FILE:LINE:COLUMN: text", where FILE is a name that we gave: it may have colons itself.
-  std::string_view take_place(std::string_view text, Place& place) const {
-    std::vector<std::string> names = includes_;
-    names.push_back(path_);
-    for (const std::string& name : names) {
-      if (!text.starts_with(name + ":")) continue;
-      const char* end = text.data() + text.size();
-      const auto line = std::from_chars(text.data() + name.size() + 1, end, place.line);
-      if (line.ec != std::errc() || line.ptr == end || *line.ptr != ':') continue;
-      place.file = name;
-      const auto column = std::from_chars(line.ptr + 1, end, place.column);
-      const char* rest = column.ec == std::errc() && column.ptr != end && *column.ptr == ':'
-                             ? column.ptr + 1
-                             : line.ptr + 1;
-      return {rest, end};
+  std::string_view take_place(std::string_view text, Place& place,
+                              std::string_view& file_text) const {
+    for (const Included& included : includes_) {
+      if (!take_line(text, included.name, place)) continue;
+      place.file = included.path;
+      file_text = included.text;
+      return text;
     }
+    take_line(text, name_, place);
     return text;
   }
 
+  static bool take_line(std::string_view& text, const std::string& name, Place& place) {
+    if (!text.starts_with(name + ":")) return false;
+    const char* end = text.data() + text.size();
+    const auto line = std::from_chars(text.data() + name.size() + 1, end, place.line);
+    if (line.ec != std::errc() || line.ptr == end || *line.ptr != ':') return false;
+    const auto column = std::from_chars(line.ptr + 1, end, place.column);
+    const bool has_column = column.ec == std::errc() && column.ptr != end && *column.ptr == ':';
+    text = {(has_column ? column.ptr : line.ptr) + 1, end};
+    return true;
+  }
+
   std::string_view source_;
-  std::string path_;
-  const std::vector<std::string>& includes_;
+  const std::string& name_;
+  const std::string& path_;
+  const std::vector<Included>& includes_;
   Diagnostics& diagnostics_;
   bool any_error_ = false;
 };
@@ -258,7 +298,7 @@ class Compilation {
         language_(language_of(stage)),
         options_(options),
         preamble_(preamble_of(options.defines)),
-        includer_(path, options.includeFolders),
+        includer_(path_, names_of(options), options.includeFolders),
         diagnostics_(diagnostics) {}
 
   Result<CompiledSource> run() {
@@ -266,7 +306,7 @@ class Compilation {
     prepare(shader);
     const bool parsed =
         shader.parse(GetDefaultResources(), kDefaultVersion, false, messages(), includer_);
-    Log log(source_, name_, includer_.files, diagnostics_);
+    Log log(source_, name_, path_, includer_.files, diagnostics_);
     log.report(shader.getInfoLog());
     if (!parsed) return failed("the front end refused the source");
 
@@ -278,7 +318,8 @@ class Compilation {
 
     CompiledSource result;
     result.words = generate(*program.getIntermediate(language_));
-    result.includes = includer_.files;
+    for (const Included& included : includer_.files)
+      result.includes.push_back(included.path);
     if (!find_unsized_arrays(source_).empty() || !includer_.files.empty()) {
       result.unsizedArrays = find_unsized_arrays(preprocessed());
     }
@@ -287,6 +328,10 @@ class Compilation {
 
  private:
   static constexpr int kDefaultVersion = 450;
+
+  static NamesOf names_of(const SourceOptions& options) {
+    return options.debugInfo ? NamesOf::Includes : NamesOf::Paths;
+  }
 
   EShMessages messages() const {
     int flags = EShMsgSpvRules | EShMsgVulkanRules | EShMsgDisplayErrorColumn |
@@ -321,7 +366,7 @@ class Compilation {
     glslang::TShader shader(language_);
     prepare(shader);
     std::string text;
-    Includer includer(path_, options_.includeFolders);
+    Includer includer(path_, names_of(options_), options_.includeFolders);
     shader.preprocess(GetDefaultResources(), kDefaultVersion, ENoProfile, false, false, messages(),
                       &text, includer);
     return text;
