@@ -188,6 +188,9 @@ GOOD = {
 SPOILT = {
     "policy": {
         "an unknown key": lambda d: d.update(set={}),
+        "another format": lambda d: d.update({"$schema": "urn:heapsmith:schema:profile:1"}),
+        "a static set with instances": lambda d: d.update(sets={"0": {"instances": 2}}),
+        "a program without a name": lambda d: d.update(programs={"": ["a.comp"]}),
         "a set that is no number": lambda d: d.update(sets={"one": {}}),
         "a set number with a zero before it": lambda d: d.update(sets={"01": {}}),
         "an unknown key of a set": lambda d: d.update(sets={"0": {"residency": "static"}}),
@@ -203,6 +206,7 @@ SPOILT = {
     },
     "profile": {
         "an unknown key": lambda d: d.update(sizes={}),
+        "another format": lambda d: d.update({"$schema": "urn:heapsmith:schema:profile:2"}),
         "no name": lambda d: d.pop("name"),
         "no properties": lambda d: d.pop("descriptorHeapProperties"),
         "a property that is missing": lambda d: d["descriptorHeapProperties"].pop("maxPushDataSize"),
