@@ -106,10 +106,12 @@ class Mapper {
                        std::format("{} would replace {}", what, owner->second));
   }
 
-  // One name for a file, however it is spelt.
+  // One name for a file, however it is spelt. weakly_canonical() leaves a path relative that does
+  // not exist yet.
   static std::string identity(const std::string& path) {
     std::error_code error;
-    const auto whole = std::filesystem::weakly_canonical(path, error);
+    const auto absolute = std::filesystem::absolute(path, error);
+    const auto whole = std::filesystem::weakly_canonical(absolute, error);
     return error ? path : whole.generic_string();
   }
 

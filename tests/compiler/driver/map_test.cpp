@@ -90,6 +90,40 @@ TEST_CASE("map: the manifest names each file relative to itself, with its hash")
   CHECK(shader.sha256 == sha256_hex(std::as_bytes(std::span(bytes))));
 }
 
+/// The current folder, for a while.
+class Inside {
+ public:
+  explicit Inside(const std::string& folder) { fs::current_path(folder); }
+  ~Inside() { fs::current_path(before_); }
+  Inside(const Inside&) = delete;
+  Inside& operator=(const Inside&) = delete;
+
+ private:
+  fs::path before_ = fs::current_path();
+};
+
+TEST_CASE("map: relative paths, to what does not exist yet") {
+  const Folder folder;
+  const Inside inside(folder.path(""));
+  MapOptions options;
+  options.shaders.inputs = {"a.comp"};
+  options.outputFolder = "out";
+  options.manifestFile = "m.json";
+  CHECK(run(options).empty());
+  const auto loaded = load_manifest_json(folder.get("m.json"));
+  REQUIRE(loaded);
+  CHECK(loaded->manifest.shaders[0].file == "out/a.comp.spv");
+
+  options.outputFolder = "new";
+  for (const std::string& bad : {std::string("new/../a.comp"), folder.path("new/a.comp.spv"),
+                                 folder.path("a.comp"), std::string("new/a.comp.spv")}) {
+    CAPTURE(bad);
+    options.manifestFile = bad;
+    CHECK(run(options).starts_with("HS1016 "));
+    CHECK_FALSE(fs::exists("new"));
+  }
+}
+
 TEST_CASE("map: a second run changes nothing") {
   const Folder folder;
   MapOptions options = options_for(folder, {"a.comp"});
