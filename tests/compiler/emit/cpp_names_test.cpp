@@ -78,8 +78,12 @@ TEST_CASE("string literals: quotes, backslashes, control characters, trigraphs, 
       {"plain text", R"("plain text")"},
       {"a\"b\\c", R"("a\"b\\c")"},
       {"line\nend\t", R"("line\012end\011")"},
-      {"?" "?/", R"("\077\077/")"},
-      {"\x01" "1", R"("\0011")"},
+      {"?"
+       "?/",
+       R"("\077\077/")"},
+      {"\x01"
+       "1",
+       R"("\0011")"},
       {"é", R"("\303\251")"},
       {"\xff\x7f", R"("\377\177")"},
   };

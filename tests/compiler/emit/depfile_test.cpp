@@ -21,8 +21,8 @@ TEST_CASE("depfile: escaping, as gcc does it") {
     std::string expected;
   };
   const Case cases[] = {
-      {"a b", R"(a\ b)"},       {"a#b", R"(a\#b)"},     {"a$b", "a$$b"},
-      {"a\tb", "a\\\tb"},       {R"(a\b)", R"(a\b)"},   {R"(a\ b)", R"(a\\\ b)"},
+      {"a b", R"(a\ b)"},        {"a#b", R"(a\#b)"},         {"a$b", "a$$b"},
+      {"a\tb", "a\\\tb"},        {R"(a\b)", R"(a\b)"},       {R"(a\ b)", R"(a\\\ b)"},
       {R"(a\\#)", R"(a\\\\\#)"}, {"C:/a.vert", "C:/a.vert"}, {"é%", "é%"},
   };
   for (const Case& c : cases) {

@@ -42,21 +42,23 @@ TEST_CASE("diagnostics as text: severities") {
 TEST_CASE("diagnostics as text: one line, without control characters") {
   CHECK(diagnostic_text(diagnostic({.file = "a\x1b[2J"}, "'x\ny.vert:1: error: z\x7f' is wrong")) ==
         "a\\x1b[2J: error: 'x\\x0ay.vert:1: error: z\\x7f' is wrong [HS2004]\n");
-  CHECK(diagnostic_text(diagnostic({.file = "é"}, "名前 \xff")) == "é: error: 名前 \xff [HS2004]\n");
+  CHECK(diagnostic_text(diagnostic({.file = "é"}, "名前 \xff")) ==
+        "é: error: 名前 \xff [HS2004]\n");
 }
 
 TEST_CASE("diagnostics as JSON: what is known, on one line") {
-  CHECK(diagnostic_json(diagnostic({.file = "a",
-                                    .line = 1,
-                                    .column = 2,
-                                    .byte = 3,
-                                    .entryPoint = "main",
-                                    .resource = "x\n",
-                                    .set = 0,
-                                    .binding = 4})) ==
-        R"({"severity":"error","code":"HS2004","text":"it is wrong","file":"a","line":1,"column":2,)"
-        R"("byte":3,"entryPoint":"main","resource":"x\n","set":0,"binding":4})"
-        "\n");
+  CHECK(
+      diagnostic_json(diagnostic({.file = "a",
+                                  .line = 1,
+                                  .column = 2,
+                                  .byte = 3,
+                                  .entryPoint = "main",
+                                  .resource = "x\n",
+                                  .set = 0,
+                                  .binding = 4})) ==
+      R"({"severity":"error","code":"HS2004","text":"it is wrong","file":"a","line":1,"column":2,)"
+      R"("byte":3,"entryPoint":"main","resource":"x\n","set":0,"binding":4})"
+      "\n");
   CHECK(diagnostic_json(diagnostic({})) ==
         "{\"severity\":\"error\",\"code\":\"HS2004\",\"text\":\"it is wrong\"}\n");
   CHECK(diagnostic_json(diagnostic({}, "\xff")).contains("\"text\":\"\xef\xbf\xbd\""));

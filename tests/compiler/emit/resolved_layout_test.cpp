@@ -35,8 +35,7 @@ Resolved resolve_sample() {
 
 TEST_CASE("resolved layout as text") {
   const Resolved resolved = resolve_sample();
-  const std::string text =
-      resolved_layout_text(resolved.storage.manifest, resolved.layout, "card");
+  const std::string text = resolved_layout_text(resolved.storage.manifest, resolved.layout, "card");
   CHECK(text == R"golden(profile card
 
 resource heap: 1252 bytes, aligned to 256

@@ -48,9 +48,7 @@ class Folder {
     fs::last_write_time(path(name), fs::file_time_type::clock::now() - std::chrono::hours(1));
     return fs::last_write_time(path(name));
   }
-  fs::file_time_type time(const std::string& name) const {
-    return fs::last_write_time(path(name));
-  }
+  fs::file_time_type time(const std::string& name) const { return fs::last_write_time(path(name)); }
   /// All names below, each with a space behind it.
   std::string list() const {
     std::vector<std::string> names;

@@ -44,9 +44,10 @@ TEST_CASE("shader names: stem and stage") {
 
 TEST_CASE("shader names: every stage by extension and by name") {
   const std::pair<const char*, const char*> names[] = {
-      {"vert", "vertex"}, {"tesc", "tesscontrol"},  {"tese", "tesseval"}, {"geom", "geometry"},
-      {"frag", "fragment"}, {"comp", "compute"},    {"task", "task"},     {"mesh", "mesh"},
-      {"rgen", "raygen"}, {"rahit", "anyhit"},      {"rchit", "closesthit"}, {"rmiss", "miss"},
+      {"vert", "vertex"},       {"tesc", "tesscontrol"}, {"tese", "tesseval"},
+      {"geom", "geometry"},     {"frag", "fragment"},    {"comp", "compute"},
+      {"task", "task"},         {"mesh", "mesh"},        {"rgen", "raygen"},
+      {"rahit", "anyhit"},      {"rchit", "closesthit"}, {"rmiss", "miss"},
       {"rint", "intersection"}, {"rcall", "callable"}};
   uint32_t bit = 1;
   for (const auto& [extension, name] : names) {

@@ -77,9 +77,9 @@ TEST_CASE("glsl: byte order mark and line ends make no difference") {
   const Compiled plain = compile(kGood);
   REQUIRE(plain.source);
   CHECK(plain.diagnostics.empty());
-  for (const std::string& text : {"\xEF\xBB\xBF" + kGood, with_line_ends(kGood, "\r\n"),
-                                  "\xEF\xBB\xBF" + with_line_ends(kGood, "\r\n"),
-                                  with_line_ends(kGood, "\r")}) {
+  for (const std::string& text :
+       {"\xEF\xBB\xBF" + kGood, with_line_ends(kGood, "\r\n"),
+        "\xEF\xBB\xBF" + with_line_ends(kGood, "\r\n"), with_line_ends(kGood, "\r")}) {
     const Compiled other = compile(text);
     REQUIRE(other.source);
     CHECK(other.source->words == plain.source->words);
@@ -92,8 +92,7 @@ TEST_CASE("glsl: two runs give the same words") {
 
 TEST_CASE("glsl: errors have the line that an editor shows") {
   const std::string bad = "#version 460\n\nvoid main() {\n  nothing;\n}\n";
-  for (const std::string& text :
-       {bad, "\xEF\xBB\xBF" + bad, with_line_ends(bad, "\r\n")}) {
+  for (const std::string& text : {bad, "\xEF\xBB\xBF" + bad, with_line_ends(bad, "\r\n")}) {
     const Compiled compiled = compile(text);
     CAPTURE(compiled.diagnostics);
     CHECK(compiled.diagnostics.starts_with("a.comp:4: HS1004 "));
@@ -153,8 +152,8 @@ TEST_CASE("glsl: an include that is missing, and one that includes itself") {
   CHECK(compile("#version 460\n#include \"no.glsl\"\nvoid main() {}\n", {}, folder.path("a.comp"))
             .diagnostics.starts_with(folder.path("a.comp") + ":2: HS1004 "));
   folder.put("loop.glsl", "#include \"loop.glsl\"\n");
-  const Compiled loop = compile("#version 460\n#include \"loop.glsl\"\nvoid main() {}\n", {},
-                                folder.path("a.comp"));
+  const Compiled loop =
+      compile("#version 460\n#include \"loop.glsl\"\nvoid main() {}\n", {}, folder.path("a.comp"));
   CHECK_FALSE(loop.source);
 }
 
@@ -172,18 +171,18 @@ TEST_CASE("glsl: errors point into the include") {
 
 TEST_CASE("glsl: a missing binding names the variable, also in an include") {
   const std::string declaration = "layout(set = 0) uniform sampler2D noBinding;\n";
-  const Compiled compiled =
-      compile("#version 460\n" + declaration + "layout(location = 0) out vec4 c;\n"
-              "void main() { c = texture(noBinding, vec2(0)); }\n",
-              {}, "a.frag", ShaderStage::Fragment);
+  const Compiled compiled = compile("#version 460\n" + declaration +
+                                        "layout(location = 0) out vec4 c;\n"
+                                        "void main() { c = texture(noBinding, vec2(0)); }\n",
+                                    {}, "a.frag", ShaderStage::Fragment);
   CHECK(compiled.diagnostics.starts_with("a.frag:2: HS1004 "));
   CHECK(compiled.diagnostics.contains("noBinding"));
   const Folder folder;
   folder.put("lib/x.glsl", "// the first line\n" + declaration);
-  const Compiled included =
-      compile("#version 460\n#include \"lib/x.glsl\"\nlayout(location = 0) out vec4 c;\n"
-              "void main() { c = texture(noBinding, vec2(0)); }\n",
-              {}, folder.path("a.frag"), ShaderStage::Fragment);
+  const Compiled included = compile(
+      "#version 460\n#include \"lib/x.glsl\"\nlayout(location = 0) out vec4 c;\n"
+      "void main() { c = texture(noBinding, vec2(0)); }\n",
+      {}, folder.path("a.frag"), ShaderStage::Fragment);
   CHECK(included.diagnostics.starts_with(folder.path("lib/x.glsl") + ":2: HS1004 "));
   CHECK(included.diagnostics.contains("noBinding"));
 }
@@ -225,8 +224,7 @@ TEST_CASE("glsl: every stage compiles") {
       {ShaderStage::Vertex, ""},
       {ShaderStage::TessellationControl, "layout(vertices = 3) out;"},
       {ShaderStage::TessellationEvaluation, "layout(triangles) in;"},
-      {ShaderStage::Geometry,
-       "layout(points) in; layout(points, max_vertices = 1) out;"},
+      {ShaderStage::Geometry, "layout(points) in; layout(points, max_vertices = 1) out;"},
       {ShaderStage::Fragment, ""},
       {ShaderStage::Compute, ""},
       {ShaderStage::Task, "#extension GL_EXT_mesh_shader : require\n"},

@@ -26,7 +26,8 @@ class Modules {
   Modules() = default;
   Modules(Modules&&) = default;
 
-  Modules& add(const std::string& path, const std::string& stem, const std::vector<Entry>& entries) {
+  Modules& add(const std::string& path, const std::string& stem,
+               const std::vector<Entry>& entries) {
     ShaderInterface& interface = interfaces_.emplace_back();
     for (const Entry& entry : entries)
       interface.entryPoints.push_back({.name = entry.name, .stage = entry.stage});
@@ -132,8 +133,8 @@ Modules three() {
 }
 
 TEST_CASE("programs: requests name paths or file names, and shaders may be shared") {
-  CHECK(three().group({{"sky", {"full.vert", "s/sky.frag"}},
-                       {"sea", {"sea.frag", "s/full.vert:main"}}}) ==
+  CHECK(three().group(
+            {{"sky", {"full.vert", "s/sky.frag"}}, {"sea", {"sea.frag", "s/full.vert:main"}}}) ==
         "sea: s/full.vert:main s/sea.frag:main\nsky: s/full.vert:main s/sky.frag:main\n");
 }
 

@@ -63,9 +63,9 @@ Planned plan(const std::vector<NamedProgram>& programs, const Policy& policy = {
   for (const PlannedTable& table : made->tables) {
     CHECK(table.firstBinding == bindings);
     bindings += static_cast<uint32_t>(table.bindings.size());
-    planned.tables += std::format("{} {} {} x{}/{}:", table.set, table.name,
-                                  to_string(table.residence), table.instances,
-                                  table.samplerInstances);
+    planned.tables +=
+        std::format("{} {} {} x{}/{}:", table.set, table.name, to_string(table.residence),
+                    table.instances, table.samplerInstances);
     for (const PlannedBinding& b : table.bindings)
       planned.tables += std::format(" {}={}*{}", b.binding, b.name, b.capacity);
     planned.tables += "\n";
@@ -119,8 +119,8 @@ TEST_CASE("tables: shape is number, type, array and count of every binding") {
   CHECK_FALSE(shared(texture, binding(0, 0, "t", DescriptorType::StorageImage)));
   CHECK_FALSE(shared(texture, array(texture, ArrayKind::Fixed, 1)));
   CHECK_FALSE(shared(array(texture, ArrayKind::Fixed, 2), array(texture, ArrayKind::Fixed, 3)));
-  CHECK_FALSE(shared(array(texture, ArrayKind::Fixed, 2),
-                     array(texture, ArrayKind::Specialization, 2)));
+  CHECK_FALSE(
+      shared(array(texture, ArrayKind::Fixed, 2), array(texture, ArrayKind::Specialization, 2)));
 }
 
 TEST_CASE("tables: sharing unites stages, views and sizes") {
@@ -213,8 +213,7 @@ TEST_CASE("bindings: a name of the policy is kept, and other bindings give way")
 TEST_CASE("bindings: the policy names them by number or by any view's name") {
   Policy policy;
   policy.sets[2].bindings["textures"].capacity = 5;
-  CHECK(plan({program("a", {kTextures})}, policy).tables ==
-        "2 set2 static x1/1: 0=textures*5\n");
+  CHECK(plan({program("a", {kTextures})}, policy).tables == "2 set2 static x1/1: 0=textures*5\n");
   policy = {};
   policy.sets[2].bindings["0"] = {.name = "all", .capacity = 6};
   CHECK(plan({program("a", {kTextures})}, policy).tables == "2 set2 static x1/1: 0=all*6\n");
@@ -301,10 +300,8 @@ TEST_CASE("capacity: counts beyond 32 bits are refused, and never wrap") {
 TEST_CASE("instances: indexed tables have few sampler tuples, unless the policy says otherwise") {
   Policy policy;
   policy.sets[1] = indexed(1000);
-  CHECK(plan({program("a", {kAlbedo})}, policy).tables ==
-        "1 set1 indexed x1000/16: 0=albedo*1\n");
-  CHECK(plan({program("a", {kFactors})}, policy).tables ==
-        "1 set1 indexed x1000/1: 1=factors*1\n");
+  CHECK(plan({program("a", {kAlbedo})}, policy).tables == "1 set1 indexed x1000/16: 0=albedo*1\n");
+  CHECK(plan({program("a", {kFactors})}, policy).tables == "1 set1 indexed x1000/1: 1=factors*1\n");
   policy.sets[1] = indexed(4);
   CHECK(plan({program("a", {kAlbedo})}, policy).tables == "1 set1 indexed x4/4: 0=albedo*1\n");
   policy.sets[1].samplerInstances = 1;

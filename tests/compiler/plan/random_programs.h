@@ -46,8 +46,8 @@ inline reflect::ProgramBinding random_binding(Random& random, uint32_t set, uint
       DescriptorType::AccelerationStructureKHR,
       DescriptorType::TensorARM,
   };
-  static const std::string kNames[] = {"a",  "b",       "b_1",  "class",     "$Globals",
-                                       "",   "\"\\\n",  "名前", "x_y__z",    "very.deep[3].name",
+  static const std::string kNames[] = {"a",  "b",       "b_1",  "class",  "$Globals",
+                                       "",   "\"\\\n",  "名前", "x_y__z", "very.deep[3].name",
                                        "_0", "samplers"};
   reflect::ProgramBinding made;
   made.set = set;
@@ -112,9 +112,8 @@ inline std::vector<NamedProgram> random_programs(Random& random) {
       taken[set[0].set] = true;
       program.interface.bindings.insert(program.interface.bindings.end(), set.begin(), set.end());
     }
-    std::ranges::sort(program.interface.bindings, {}, [](const reflect::ProgramBinding& b) {
-      return std::pair(b.set, b.binding);
-    });
+    std::ranges::sort(program.interface.bindings, {},
+                      [](const reflect::ProgramBinding& b) { return std::pair(b.set, b.binding); });
     if (random.chance(60)) {
       program.interface.pushConstants = reflect::PushConstants{
           .name = "push", .offset = 4 * random.below(20), .size = 4 * (1 + random.below(20))};

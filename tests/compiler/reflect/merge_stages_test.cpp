@@ -98,8 +98,7 @@ TEST_CASE("merge: a texture and a sampler on one binding are a combined image sa
         "0.1 t " + type + "stages 0x10 kinds 0x3 size 0 in a.frag views t: s:\n");
   CHECK(merge({{"a.vert", module(ShaderStage::Vertex, {kSampler})},
                {"a.frag", module(ShaderStage::Fragment, {kTexture})}})
-            .bindings ==
-        "0.1 s " + type + "stages 0x11 kinds 0x3 size 0 in a.vert views s: t:\n");
+            .bindings == "0.1 s " + type + "stages 0x11 kinds 0x3 size 0 in a.vert views s: t:\n");
   CHECK(merge({{"a.vert", module(ShaderStage::Vertex, {kCombined})},
                {"a.frag", module(ShaderStage::Fragment, {kTexture, kSampler})}})
             .bindings ==
@@ -228,8 +227,7 @@ TEST_CASE("merge: what only other entry points use does not belong to the progra
   const Resource nobodys = resource(0, 2, "spare", DescriptorType::Sampler);
   ShaderInterface both = module(ShaderStage::Compute, {image, buffer, nobodys}, 1);
   both.entryPoints[0].name = "draw";
-  both.entryPoints.push_back(
-      {.name = "fill", .stage = ShaderStage::Compute, .usedResources = {1}});
+  both.entryPoints.push_back({.name = "fill", .stage = ShaderStage::Compute, .usedResources = {1}});
   CHECK(merge({{"a.spv", both, 0}}).bindings ==
         "0.0 image STORAGE_IMAGE none x1 stages 0x20 kinds 0x8 size 0 in a.spv views image:\n"
         "0.2 spare SAMPLER none x1 stages 0x0 kinds 0x0 size 0 in a.spv views spare:\n");

@@ -79,9 +79,8 @@ inline ShaderInterface module(ShaderStage stage, std::vector<Resource> resources
 }
 
 inline std::string describe(const ProgramBinding& binding) {
-  std::string text =
-      std::format("{}.{} {} {} {}", binding.set, binding.binding, binding.name,
-                  to_string(binding.type), to_string(binding.arrayKind));
+  std::string text = std::format("{}.{} {} {} {}", binding.set, binding.binding, binding.name,
+                                 to_string(binding.type), to_string(binding.arrayKind));
   for (const uint32_t dim : binding.dims)
     text += std::format("[{}]", dim);
   text += std::format(" x{} stages {:#x} kinds {:#x} size {} in {} views", binding.count,
