@@ -49,41 +49,10 @@ class Failed {
   friend class Diagnostics;
 };
 
-namespace base {
-/// A value, or the word that an error was reported.
+/// A value, or the word that an error was reported. (heapsmith::Result is the runtime's, with its
+/// own Error.)
 template <typename T>
-using Result = std::expected<T, Failed>;
-}  // namespace base
-
-// heapsmith::Result is the runtime's, whose headers the compiler includes too (heapsmith/error.h).
-// In the rooms of the compiler the word means this one.
-namespace spirv {
-using base::Result;
-}
-namespace reflect {
-using base::Result;
-}
-namespace plan {
-using base::Result;
-}
-namespace layout {
-using base::Result;
-}
-namespace mapping {
-using base::Result;
-}
-namespace input {
-using base::Result;
-}
-namespace emit {
-using base::Result;
-}
-namespace driver {
-using base::Result;
-}
-namespace cli {
-using base::Result;
-}
+using Diagnosed = std::expected<T, Failed>;
 
 /// Collects what a run has to say; printing is cli's affair. Not thread-safe: one per worker, then
 /// append().

@@ -26,7 +26,7 @@ bool print(std::FILE* stream, std::string_view bytes) {
          std::fflush(stream) == 0;
 }
 
-Result<std::string> list_profiles() {
+Diagnosed<std::string> list_profiles() {
   std::string text;
   for (const std::string_view name : input::built_in_profiles()) {
     text += name;
@@ -39,19 +39,19 @@ Result<std::string> list_profiles() {
 struct Runner {
   Diagnostics& diagnostics;
 
-  Result<std::string> operator()(const driver::MapOptions& options) const {
+  Diagnosed<std::string> operator()(const driver::MapOptions& options) const {
     return driver::map(options, diagnostics).transform([](driver::Printed printed) {
       return std::move(printed.bytes);
     });
   }
-  Result<std::string> operator()(const ReflectCommand& command) const {
+  Diagnosed<std::string> operator()(const ReflectCommand& command) const {
     return driver::reflect_shaders(command.shaders, command.outputFile, diagnostics);
   }
-  Result<std::string> operator()(const driver::ResolveCommand& command) const {
+  Diagnosed<std::string> operator()(const driver::ResolveCommand& command) const {
     return driver::resolve_manifest(command, diagnostics);
   }
-  Result<std::string> operator()(const ProfilesCommand&) const { return list_profiles(); }
-  Result<std::string> operator()(const Finished&) const { HEAPSMITH_UNREACHABLE(); }
+  Diagnosed<std::string> operator()(const ProfilesCommand&) const { return list_profiles(); }
+  Diagnosed<std::string> operator()(const Finished&) const { HEAPSMITH_UNREACHABLE(); }
 };
 
 int run(const std::vector<std::string>& arguments) {
@@ -62,7 +62,7 @@ int run(const std::vector<std::string>& arguments) {
     return finished->exitCode;
   }
   Diagnostics diagnostics;
-  const Result<std::string> output = std::visit(Runner{diagnostics}, options.command);
+  const Diagnosed<std::string> output = std::visit(Runner{diagnostics}, options.command);
   for (const Diagnostic& diagnostic : diagnostics.all()) {
     print(stderr, options.jsonDiagnostics ? emit::diagnostic_json(diagnostic)
                                           : emit::diagnostic_text(diagnostic));

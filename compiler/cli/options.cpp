@@ -174,6 +174,10 @@ class MapArguments {
         ->allow_extra_args(false);
     app_.add_option("--manifest", options_.manifestFile, "where to write the manifest");
     app_.add_option("--header", options_.headerFile, "write the manifest as a C++ header too");
+    app_.add_flag("!--no-structs", options_.headerStructs,
+                  "leave the blocks' structs out of the header");
+    app_.add_option("--math-types", options_.mathTypes,
+                    "types of vectors and matrices in those structs: glm, directxmath, or a file");
     app_.add_option("--namespace", options_.headerNamespace, "namespace of the C++ header")
         ->capture_default_str();
     app_.add_option("--check-profile", options_.profiles,

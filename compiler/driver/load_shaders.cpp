@@ -41,7 +41,7 @@ class Loader {
         options_(options),
         diagnostics_(diagnostics) {}
 
-  Result<LoadedShader> run() {
+  Diagnosed<LoadedShader> run() {
     shader_.path = path_;
     shader_.name = input::parse_shader_name(path_);
     const auto bytes = input::read_file(path_, diagnostics_);
@@ -55,18 +55,18 @@ class Loader {
   }
 
  private:
-  Result<LoadedShader> load_spirv(std::string_view bytes) {
+  Diagnosed<LoadedShader> load_spirv(std::string_view bytes) {
     return analyse(std::as_bytes(std::span(bytes)), Code::InvalidSpirv, {});
   }
 
-  Result<LoadedShader> load_assembly(std::string_view text) {
+  Diagnosed<LoadedShader> load_assembly(std::string_view text) {
     const auto words =
         spirv::assemble(text, {.version = assembly_version(text)}, shown_, diagnostics_);
     if (!words) return std::unexpected(words.error());
     return analyse(std::as_bytes(std::span(*words)), Code::InvalidSpirv, {});
   }
 
-  Result<LoadedShader> load_source(std::string_view text) {
+  Diagnosed<LoadedShader> load_source(std::string_view text) {
     const auto stage = options_.stage ? options_.stage : shader_.name.stage;
     if (!stage) {
       return diagnostics_.error(
@@ -86,8 +86,8 @@ class Loader {
   }
 
   // Our own checks come before spirv-val's: they name the variable and say what to do.
-  Result<LoadedShader> analyse(std::span<const std::byte> bytes, Code invalid,
-                               std::span<const std::string> unsized_arrays) {
+  Diagnosed<LoadedShader> analyse(std::span<const std::byte> bytes, Code invalid,
+                                  std::span<const std::string> unsized_arrays) {
     const auto module = spirv::parse_module(bytes, shown_, diagnostics_);
     if (!module) return std::unexpected(module.error());
     auto interface = reflect::reflect_module(*module, shown_, diagnostics_);
@@ -134,16 +134,19 @@ class Loader {
   LoadedShader shader_;
 };
 
+constexpr uint32_t kMostThreads = 256;
+
 uint32_t thread_count(const ShaderOptions& options) {
   const uint32_t wanted =
       options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  return std::min(wanted, static_cast<uint32_t>(std::max<size_t>(options.inputs.size(), 1)));
+  return std::min(
+      {wanted, kMostThreads, static_cast<uint32_t>(std::max<size_t>(options.inputs.size(), 1))});
 }
 
 }  // namespace
 
-Result<std::vector<LoadedShader>> load_shaders(const ShaderOptions& options,
-                                               Diagnostics& diagnostics) {
+Diagnosed<std::vector<LoadedShader>> load_shaders(const ShaderOptions& options,
+                                                  Diagnostics& diagnostics) {
   struct Slot {
     std::optional<LoadedShader> shader;
     Diagnostics diagnostics;

@@ -35,7 +35,7 @@ struct LoadedShader {
 
 /// Reads, compiles, parses, reflects and validates every input. All are tried, so that one run
 /// reports everything; diagnostics come in the order of the inputs, whatever the number of threads.
-[[nodiscard]] Result<std::vector<LoadedShader>> load_shaders(const ShaderOptions& options,
-                                                             Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::vector<LoadedShader>> load_shaders(const ShaderOptions& options,
+                                                                Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

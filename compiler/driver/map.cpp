@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <format>
 #include <map>
+#include <numeric>
 #include <set>
 #include <span>
 #include <string_view>
@@ -18,12 +19,15 @@
 #include "emit/write_files.h"
 #include "heapsmith/resolve.h"
 #include "input/device_profile.h"
+#include "input/math_types_json.h"
 #include "input/policy_json.h"
 #include "input/read_file.h"
 #include "layout/check_limits.h"
 #include "layout/pack_push_data.h"
 #include "mapping/build_mappings.h"
+#include "plan/math_types.h"
 #include "plan/plan_heaps.h"
+#include "reflect/merge_blocks.h"
 
 namespace heapsmith::driver {
 namespace {
@@ -33,9 +37,10 @@ class Mapper {
   Mapper(const MapOptions& options, Diagnostics& diagnostics)
       : options_(options), diagnostics_(diagnostics) {}
 
-  Result<Printed> run() {
+  Diagnosed<Printed> run() {
     const auto policy = read_policy();
     if (!policy) return std::unexpected(policy.error());
+    if (!read_math_types()) return diagnostics_.failed();
     auto shaders = load_shaders(options_.shaders, diagnostics_);
     if (!shaders) return std::unexpected(shaders.error());
     shaders_ = std::move(*shaders);
@@ -49,11 +54,24 @@ class Mapper {
   }
 
  private:
-  Result<plan::Policy> read_policy() {
+  Diagnosed<plan::Policy> read_policy() {
     if (options_.policyFile.empty()) return plan::Policy();
     const auto text = input::read_file(options_.policyFile, diagnostics_);
     if (!text) return std::unexpected(text.error());
     return input::parse_policy(*text, input::shown_path(options_.policyFile), diagnostics_);
+  }
+
+  bool read_math_types() {
+    if (options_.mathTypes.empty()) return true;
+    if (const plan::MathTypes* known = plan::find_math_types(options_.mathTypes)) {
+      math_types_ = *known;
+      return true;
+    }
+    const auto text = input::read_file(options_.mathTypes, diagnostics_);
+    if (!text) return false;
+    auto read = input::parse_math_types(*text, input::shown_path(options_.mathTypes), diagnostics_);
+    if (read) math_types_ = std::move(*read);
+    return read.has_value();
   }
 
   // "knot.vert" becomes "knot.vert.spv"; SPIR-V keeps its name. A manifest holds no ':', which is
@@ -126,15 +144,17 @@ class Mapper {
   }
 
   // Everything between reflection and bytes.
-  Result<emit::ManifestContent> decide(const plan::Policy& policy) {
+  Diagnosed<emit::ManifestContent> decide(const plan::Policy& policy) {
     const auto groups =
         plan::group_programs(module_names(), program_requests(policy), diagnostics_);
     if (!groups) return std::unexpected(groups.error());
-    const auto programs = merge(*groups);
+    emit::ManifestContent content;
+    content.blocks = merge_blocks();
+    content.structNames = emit::struct_names(content.blocks);
+    const auto programs = merge(*groups, content.blocks);
     if (!programs) return std::unexpected(programs.error());
 
     hash_shaders();
-    emit::ManifestContent content;
     auto heap_plan = plan::plan_heaps(*programs, policy, diagnostics_);
     if (!heap_plan) return std::unexpected(heap_plan.error());
     content.plan = std::move(*heap_plan);
@@ -142,7 +162,7 @@ class Mapper {
     if (!fields) return std::unexpected(fields.error());
     content.pushFields = std::move(*fields);
     for (size_t p = 0; p < groups->size(); ++p) {
-      content.programs.push_back({.shaders = emitted_shaders((*groups)[p]),
+      content.programs.push_back({.shaders = emitted_shaders((*groups)[p], content.blocks),
                                   .mappings = mapping::build_mappings(
                                       content.plan, content.plan.programs[p], content.pushFields)});
     }
@@ -172,13 +192,29 @@ class Mapper {
     return requests;
   }
 
-  Result<std::vector<plan::NamedProgram>> merge(const std::vector<plan::ProgramGroup>& groups) {
+  // In the order of output names, so that the order of arguments does not matter.
+  reflect::MergedBlocks merge_blocks() {
+    std::vector<uint32_t> order(shaders_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, {}, [&](uint32_t shader) { return output_names_[shader]; });
+    std::vector<const reflect::ShaderInterface*> interfaces;
+    rank_.resize(shaders_.size());
+    for (const uint32_t shader : order) {
+      rank_[shader] = static_cast<uint32_t>(interfaces.size());
+      interfaces.push_back(&shaders_[shader].interface);
+    }
+    return reflect::merge_blocks(interfaces);
+  }
+
+  Diagnosed<std::vector<plan::NamedProgram>> merge(const std::vector<plan::ProgramGroup>& groups,
+                                                   const reflect::MergedBlocks& blocks) {
     std::vector<plan::NamedProgram> programs;
     for (const plan::ProgramGroup& group : groups) {
       std::vector<reflect::ShaderUse> uses;
       for (const plan::ProgramShader shader : group.shaders) {
         const LoadedShader& module = shaders_[shader.module];
-        uses.push_back({&module.interface, shader.entryPoint, input::shown_path(module.path)});
+        uses.push_back({&module.interface, shader.entryPoint, input::shown_path(module.path),
+                        blocks.indices[rank_[shader.module]]});
       }
       auto merged = reflect::merge_stages(uses, diagnostics_);
       if (merged) programs.push_back({group.name, std::move(*merged)});
@@ -193,7 +229,8 @@ class Mapper {
       hashes_.push_back(sha256_hex(std::as_bytes(std::span(shader.words))));
   }
 
-  std::vector<emit::EmittedShader> emitted_shaders(const plan::ProgramGroup& group) const {
+  std::vector<emit::EmittedShader> emitted_shaders(const plan::ProgramGroup& group,
+                                                   const reflect::MergedBlocks& blocks) const {
     std::vector<emit::EmittedShader> emitted;
     for (const plan::ProgramShader shader : group.shaders) {
       const LoadedShader& module = shaders_[shader.module];
@@ -203,7 +240,11 @@ class Mapper {
            .entryPoint = entry_point.name,
            .sha256 = hashes_[shader.module],
            .stage = entry_point.stage,
-           .specializationConstants = module.interface.specializationConstants});
+           .specializationConstants = module.interface.specializationConstants,
+           .pushConstants =
+               entry_point.pushConstants
+                   ? blocks.indices[rank_[shader.module]][entry_point.pushConstants->block]
+                   : reflect::kNoType});
     }
     return emitted;
   }
@@ -223,7 +264,7 @@ class Mapper {
     return (std::filesystem::path(options_.outputFolder) / file).generic_string();
   }
 
-  Result<Printed> write(const emit::ManifestContent& content, const Manifest& manifest) {
+  Diagnosed<Printed> write(const emit::ManifestContent& content, const Manifest& manifest) {
     std::vector<emit::OutputFile> files;
     Printed printed;
     for (size_t i = 0; i < shaders_.size(); ++i) {
@@ -241,13 +282,20 @@ class Mapper {
     }
     if (!options_.headerFile.empty()) {
       files.push_back(
-          {options_.headerFile, emit::manifest_header(manifest, options_.headerNamespace)});
+          {options_.headerFile,
+           emit::manifest_header(manifest, options_.headerNamespace, structs(content))});
     }
     if (!options_.dependencyFile.empty()) files.push_back(dependency_file(files));
     const auto written = emit::write_files(
         files, to_standard_output() ? std::string() : options_.outputFolder, diagnostics_);
     if (!written) return std::unexpected(written.error());
     return printed;
+  }
+
+  emit::HeaderStructs structs(const emit::ManifestContent& content) const {
+    if (!options_.headerStructs) return {};
+    return {emit::block_structs(content.blocks, content.structNames, math_types_),
+            math_types_.includes};
   }
 
   emit::OutputFile dependency_file(const std::vector<emit::OutputFile>& files) const {
@@ -267,6 +315,9 @@ class Mapper {
         add(include);
     }
     if (!options_.policyFile.empty()) add(options_.policyFile);
+    const bool has_type_map =
+        !options_.mathTypes.empty() && plan::find_math_types(options_.mathTypes) == nullptr;
+    if (has_type_map) add(options_.mathTypes);
     for (const std::string& profile : options_.profiles) {
       if (!std::ranges::contains(input::built_in_profiles(), profile)) add(profile);
     }
@@ -275,9 +326,11 @@ class Mapper {
 
   const MapOptions& options_;
   Diagnostics& diagnostics_;
+  plan::MathTypes math_types_;
   std::vector<LoadedShader> shaders_;
   std::vector<std::string> output_names_;  // parallel to shaders_
   std::vector<std::string> hashes_;        // likewise
+  std::vector<uint32_t> rank_;             // likewise: place in the order of output names
   std::string manifest_file_;              // empty: none
   std::filesystem::path folder_in_manifest_;
   std::map<std::string, std::string> shader_of_output_;
@@ -286,7 +339,7 @@ class Mapper {
 
 }  // namespace
 
-Result<Printed> map(const MapOptions& options, Diagnostics& diagnostics) {
+Diagnosed<Printed> map(const MapOptions& options, Diagnostics& diagnostics) {
   return Mapper(options, diagnostics).run();
 }
 

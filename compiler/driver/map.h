@@ -19,6 +19,9 @@ struct MapOptions {
   std::string manifestFile;  ///< empty: manifest.json in the output folder
   std::string headerFile;    ///< empty: no header
   std::string headerNamespace = "shaders";
+  bool headerStructs = true;  ///< the header has a struct for each block
+  std::string
+      mathTypes;  ///< for those structs: "glm", "directxmath" or a file; empty: plain arrays
   std::string dependencyFile;                  ///< empty: none
   std::vector<std::string> dependencyTargets;  ///< empty: all outputs
   std::vector<std::string> profiles;           ///< names or files; the layout must fit each
@@ -30,6 +33,6 @@ struct Printed {
 };
 
 /// `heapsmith map`: shaders in, SPIR-V and manifest out. The whole pipeline.
-[[nodiscard]] Result<Printed> map(const MapOptions& options, Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<Printed> map(const MapOptions& options, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

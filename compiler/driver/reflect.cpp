@@ -8,8 +8,8 @@
 
 namespace heapsmith::driver {
 
-Result<std::string> reflect_shaders(const ShaderOptions& options, const std::string& outputFile,
-                                    Diagnostics& diagnostics) {
+Diagnosed<std::string> reflect_shaders(const ShaderOptions& options, const std::string& outputFile,
+                                       Diagnostics& diagnostics) {
   const auto shaders = load_shaders(options, diagnostics);
   if (!shaders) return std::unexpected(shaders.error());
   std::vector<emit::NamedInterface> interfaces;

@@ -10,8 +10,8 @@ namespace heapsmith::driver {
 
 /// `heapsmith reflect`: every fact of the shaders' interfaces, as JSON. Goes to `outputFile`, or is
 /// returned for standard output if that is empty or "-".
-[[nodiscard]] Result<std::string> reflect_shaders(const ShaderOptions& options,
-                                                  const std::string& outputFile,
-                                                  Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::string> reflect_shaders(const ShaderOptions& options,
+                                                     const std::string& outputFile,
+                                                     Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

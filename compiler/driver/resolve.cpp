@@ -11,7 +11,7 @@
 
 namespace heapsmith::driver {
 
-Result<std::string> resolve_manifest(const ResolveCommand& command, Diagnostics& diagnostics) {
+Diagnosed<std::string> resolve_manifest(const ResolveCommand& command, Diagnostics& diagnostics) {
   const auto text = input::read_file(command.manifestFile, diagnostics);
   if (!text) return std::unexpected(text.error());
   const Place place = {.file = input::shown_path(command.manifestFile)};

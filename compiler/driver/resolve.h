@@ -14,7 +14,7 @@ struct ResolveCommand {
 };
 
 /// `heapsmith resolve`: the text that says where everything lies on one device.
-[[nodiscard]] Result<std::string> resolve_manifest(const ResolveCommand& command,
-                                                   Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::string> resolve_manifest(const ResolveCommand& command,
+                                                      Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

@@ -4,9 +4,11 @@
 #include <string>
 #include <vector>
 
+#include "emit/block_structs.h"
 #include "heapsmith/manifest_storage.h"
 #include "layout/pack_push_data.h"
 #include "plan/heap_plan.h"
+#include "reflect/merge_blocks.h"
 #include "reflect/shader_interface.h"
 
 namespace heapsmith::emit {
@@ -17,6 +19,7 @@ struct EmittedShader {
   std::string sha256;
   ShaderStage stage{};
   std::vector<reflect::SpecializationConstant> specializationConstants;
+  uint32_t pushConstants = reflect::kNoType;  ///< index into MergedBlocks::types
 };
 
 struct EmittedProgram {
@@ -29,6 +32,8 @@ struct ManifestContent {
   plan::HeapPlan plan;
   std::vector<layout::PackedField> pushFields;
   std::vector<EmittedProgram> programs;  ///< parallel to plan.programs
+  reflect::MergedBlocks blocks;
+  std::vector<StructNames> structNames;  ///< parallel to blocks.types
 };
 
 /// The content as the types that applications see.

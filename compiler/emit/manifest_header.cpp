@@ -99,14 +99,15 @@ std::string_view enumerator(MappingPart part) {
 
 class Writer {
  public:
-  Writer(const Manifest& manifest, std::string_view name_space)
-      : manifest_(manifest), name_space_(name_space) {}
+  Writer(const Manifest& manifest, std::string_view name_space, const HeaderStructs& structs)
+      : manifest_(manifest), name_space_(name_space), structs_(structs) {}
 
   std::string run() {
     open();
     write_arrays();
     write_manifest();
     write_ids();
+    write_structs();
     line("}}  // namespace {}", name_space_);
     line("");
     line("#endif");
@@ -133,8 +134,17 @@ class Writer {
     line("#ifndef {}_H", guard);
     line("#define {}_H", guard);
     line("");
+    if (!structs_.text.empty()) line("#include <heapsmith/block_types.h>");
     line("#include <heapsmith/manifest.h>");
     line("");
+    if (!structs_.text.empty()) {
+      line("#include <cstddef>");
+      line("#include <cstdint>");
+      line("");
+    }
+    for (const std::string& include : structs_.includes)
+      line("#include {}", include);
+    if (!structs_.includes.empty()) line("");
     line("namespace {} {{", name_space_);
     line("");
     line(
@@ -291,15 +301,27 @@ class Writer {
     line("");
   }
 
+  void write_structs() {
+    if (structs_.text.empty()) return;
+    line("/// The shaders' blocks, with their offsets.");
+    line("namespace blocks {{");
+    line("");
+    text_ += structs_.text;
+    line("}}  // namespace blocks");
+    line("");
+  }
+
   const Manifest& manifest_;
   std::string_view name_space_;
+  const HeaderStructs& structs_;
   std::string text_;
 };
 
 }  // namespace
 
-std::string manifest_header(const Manifest& manifest, std::string_view nameSpace) {
-  return Writer(manifest, nameSpace).run();
+std::string manifest_header(const Manifest& manifest, std::string_view nameSpace,
+                            const HeaderStructs& structs) {
+  return Writer(manifest, nameSpace, structs).run();
 }
 
 }  // namespace heapsmith::emit

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "emit/block_json.h"
 #include "emit/enum_names.h"
 
 namespace heapsmith::emit {
@@ -46,6 +47,7 @@ class Writer {
     root["programs"] = Json::array();
     for (size_t p = 0; p < manifest_.programs.size(); ++p)
       root["programs"].push_back(program(p));
+    root["blocks"] = blocks();
     // Names come from shaders, and shaders may hold any bytes.
     return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
   }
@@ -128,6 +130,7 @@ class Writer {
     for (const reflect::BindingView& view : planned.views) {
       Json names = {{"name", view.name}};
       if (!view.blockName.empty()) names["blockName"] = view.blockName;
+      if (view.block != reflect::kNoType) names["block"] = content_.blocks.types[view.block].name;
       json["views"].push_back(std::move(names));
     }
     if (has_resource_slots(binding.type)) {
@@ -191,12 +194,14 @@ class Writer {
     return json;
   }
 
-  static Json shader(const EmittedShader& shader) {
+  Json shader(const EmittedShader& shader) const {
     Json json = {{"stage", to_string(shader.stage)},
                  {"entryPoint", shader.entryPoint},
                  {"file", shader.file},
                  {"sha256", shader.sha256},
                  {"form", "mapped"}};
+    if (shader.pushConstants != reflect::kNoType)
+      json["pushConstantBlock"] = content_.blocks.types[shader.pushConstants].name;
     if (shader.specializationConstants.empty()) return json;
     Json& constants = json["specializationConstants"] = Json::array();
     for (const reflect::SpecializationConstant& constant : shader.specializationConstants) {
@@ -206,6 +211,20 @@ class Writer {
                            {"defaultBits", constant.defaultBits}});
     }
     return json;
+  }
+
+  // Their C++ names beside the shaders', since some are no identifiers there.
+  Json blocks() const {
+    Json list = Json::array();
+    for (const uint32_t index : content_.blocks.structures) {
+      Json json = structure_json(content_.blocks, index);
+      const StructNames& names = content_.structNames[index];
+      json["cppName"] = names.name;
+      for (size_t i = 0; i < names.members.size(); ++i)
+        json["members"][i]["cppName"] = names.members[i];
+      list.push_back(std::move(json));
+    }
+    return list;
   }
 
   Json mapping(const Mapping& mapping) const {

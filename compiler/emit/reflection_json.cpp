@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emit/block_json.h"
 #include "heapsmith/manifest.h"
 #include "spirv/grammar.h"
 
@@ -56,8 +57,10 @@ Json length_json(uint64_t length) {
   return length == 0 ? Json("runtime") : Json(length);
 }
 
-Json block_json(const Resource& resource) {
-  Json json = {{"name", resource.blockName}, {"size", resource.blockSize}};
+Json block_json(const Resource& resource, const reflect::MergedBlocks& blocks) {
+  Json json = {{"name", resource.blockName},
+               {"structure", blocks.types[blocks.indices[0][resource.block]].name},
+               {"size", resource.blockSize}};
   if (resource.runtimeTailStride != 0) {
     json["runtimeArrayOffset"] = resource.runtimeTailOffset;
     json["runtimeArrayStride"] = resource.runtimeTailStride;
@@ -77,7 +80,7 @@ void add_accesses(Json& json, const Resource& resource) {
   json["nonUniformlyIndexed"] = resource.nonUniformlyIndexed;
 }
 
-Json resource_json(const Resource& resource, bool used) {
+Json resource_json(const Resource& resource, bool used, const reflect::MergedBlocks& blocks) {
   Json json = {{"name", resource.name},
                {"set", resource.set},
                {"binding", resource.binding},
@@ -90,9 +93,7 @@ Json resource_json(const Resource& resource, bool used) {
     json["dims"].push_back(length_json(dim));
   if (!resource.sizeSpecIds.empty()) json["sizeSpecIds"] = resource.sizeSpecIds;
   json["used"] = used;
-  const bool buffer = resource.type == DescriptorType::UniformBuffer ||
-                      resource.type == DescriptorType::StorageBuffer;
-  if (buffer) json["block"] = block_json(resource);
+  if (resource.block != reflect::kNoType) json["block"] = block_json(resource, blocks);
   if (resource.image) json["image"] = image_json(*resource.image);
   if (resource.inputAttachmentIndex) json["inputAttachmentIndex"] = *resource.inputAttachmentIndex;
   add_accesses(json, resource);
@@ -101,7 +102,8 @@ Json resource_json(const Resource& resource, bool used) {
   return json;
 }
 
-Json entry_point_json(const ShaderInterface& shader, const EntryPoint& entryPoint) {
+Json entry_point_json(const ShaderInterface& shader, const EntryPoint& entryPoint,
+                      const reflect::MergedBlocks& blocks) {
   Json json = {{"name", entryPoint.name}, {"stage", to_string(entryPoint.stage)}};
   if (entryPoint.workgroupSize) json["workgroupSize"] = *entryPoint.workgroupSize;
   json["usedResources"] = Json::array();
@@ -111,9 +113,11 @@ Json entry_point_json(const ShaderInterface& shader, const EntryPoint& entryPoin
         {{"name", resource.name}, {"set", resource.set}, {"binding", resource.binding}});
   }
   if (entryPoint.pushConstants)
-    json["pushConstants"] = {{"name", entryPoint.pushConstants->name},
-                             {"offset", entryPoint.pushConstants->offset},
-                             {"size", entryPoint.pushConstants->size}};
+    json["pushConstants"] = {
+        {"name", entryPoint.pushConstants->name},
+        {"structure", blocks.types[blocks.indices[0][entryPoint.pushConstants->block]].name},
+        {"offset", entryPoint.pushConstants->offset},
+        {"size", entryPoint.pushConstants->size}};
   return json;
 }
 
@@ -137,6 +141,7 @@ std::vector<bool> find_used(const ShaderInterface& shader) {
 
 Json shader_json(const NamedInterface& named) {
   const ShaderInterface& shader = *named.shader;
+  const reflect::MergedBlocks blocks = reflect::merge_blocks({&named.shader, 1});
   Json json = {{"file", named.file},
                {"spirvVersion", std::format("{}.{}", (shader.spirvVersion >> 16) & 0xFF,
                                             (shader.spirvVersion >> 8) & 0xFF)},
@@ -145,10 +150,13 @@ Json shader_json(const NamedInterface& named) {
                {"entryPoints", Json::array()},
                {"resources", Json::array()}};
   for (const EntryPoint& entryPoint : shader.entryPoints)
-    json["entryPoints"].push_back(entry_point_json(shader, entryPoint));
+    json["entryPoints"].push_back(entry_point_json(shader, entryPoint, blocks));
   const std::vector<bool> used = find_used(shader);
   for (size_t i = 0; i < shader.resources.size(); ++i)
-    json["resources"].push_back(resource_json(shader.resources[i], used[i]));
+    json["resources"].push_back(resource_json(shader.resources[i], used[i], blocks));
+  json["structures"] = Json::array();
+  for (const uint32_t index : blocks.structures)
+    json["structures"].push_back(structure_json(blocks, index));
   json["specializationConstants"] = specialization_constants_json(shader);
   json["usesResourceHeap"] = shader.usesResourceHeap;
   json["usesSamplerHeap"] = shader.usesSamplerHeap;

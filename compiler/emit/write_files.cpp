@@ -177,8 +177,8 @@ class Transaction {
 
 }  // namespace
 
-Result<void> write_files(std::span<const OutputFile> files, const std::string& folder,
-                         Diagnostics& diagnostics) {
+Diagnosed<void> write_files(std::span<const OutputFile> files, const std::string& folder,
+                            Diagnostics& diagnostics) {
   Transaction transaction(diagnostics);
   if (!transaction.make_folder(folder)) return diagnostics.failed();
   for (const OutputFile& file : files) {

@@ -18,7 +18,7 @@ struct OutputFile {
 /// device (/dev/null) is written to directly, before any rename. Fails with CannotWrite, and then
 /// every destination is as it was and no temporary file is left. `folder`, if not empty, is made if
 /// its parent exists.
-[[nodiscard]] Result<void> write_files(std::span<const OutputFile> files, const std::string& folder,
-                                       Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<void> write_files(std::span<const OutputFile> files,
+                                          const std::string& folder, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::emit

@@ -108,9 +108,9 @@ void read_tensor_properties(const JsonValue& value, JsonErrors& errors, DeviceLi
 
 }  // namespace
 
-Result<DeviceProfile> parse_device_profile(std::string_view json, const std::string& file,
-                                           Diagnostics& diagnostics) {
-  const Result<JsonValue> document = parse_json(json, file, diagnostics);
+Diagnosed<DeviceProfile> parse_device_profile(std::string_view json, const std::string& file,
+                                              Diagnostics& diagnostics) {
+  const Diagnosed<JsonValue> document = parse_json(json, file, diagnostics);
   if (!document) return std::unexpected(document.error());
 
   JsonErrors errors(file, Code::InvalidProfile, diagnostics);
@@ -134,7 +134,8 @@ Result<DeviceProfile> parse_device_profile(std::string_view json, const std::str
   return profile;
 }
 
-Result<DeviceProfile> load_device_profile(const std::string& nameOrFile, Diagnostics& diagnostics) {
+Diagnosed<DeviceProfile> load_device_profile(const std::string& nameOrFile,
+                                             Diagnostics& diagnostics) {
   const auto* found =
       std::ranges::find(kBuiltIn, std::string_view(nameOrFile), &BuiltInProfile::name);
   if (found != std::end(kBuiltIn))
@@ -150,7 +151,7 @@ Result<DeviceProfile> load_device_profile(const std::string& nameOrFile, Diagnos
         std::format("neither a built-in device profile nor a file is called '{}'{}", nameOrFile,
                     did_you_mean(nameOrFile, built_in_profiles())));
   }
-  const Result<std::string> text = read_file(nameOrFile, diagnostics);
+  const Diagnosed<std::string> text = read_file(nameOrFile, diagnostics);
   if (!text) return std::unexpected(text.error());
   return parse_device_profile(*text, shown_path(nameOrFile), diagnostics);
 }

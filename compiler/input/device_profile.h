@@ -20,14 +20,14 @@ struct DeviceProfile {
 
 /// Reports every unknown key, missing key and wrong value as InvalidProfile, then the limits that
 /// Vulkan forbids.
-[[nodiscard]] Result<DeviceProfile> parse_device_profile(std::string_view json,
-                                                         const std::string& file,
-                                                         Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<DeviceProfile> parse_device_profile(std::string_view json,
+                                                            const std::string& file,
+                                                            Diagnostics& diagnostics);
 
 /// The built-in profile of that name, else the file: what has a '/', a '\' or ends in ".json" is a
 /// file.
-[[nodiscard]] Result<DeviceProfile> load_device_profile(const std::string& nameOrFile,
-                                                        Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<DeviceProfile> load_device_profile(const std::string& nameOrFile,
+                                                           Diagnostics& diagnostics);
 
 /// Names, ascending.
 [[nodiscard]] std::vector<std::string_view> built_in_profiles();

@@ -238,8 +238,8 @@ class TreeBuilder {
 
 }  // namespace
 
-Result<JsonValue> parse_json(std::string_view text, const std::string& file,
-                             Diagnostics& diagnostics) {
+Diagnosed<JsonValue> parse_json(std::string_view text, const std::string& file,
+                                Diagnostics& diagnostics) {
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   size_t consumed = 0;
   TreeBuilder builder(text, consumed);

@@ -44,7 +44,7 @@ inline constexpr uint32_t kMaxJsonDepth = 64;
 
 /// Strict JSON (RFC 8259) in UTF-8; a byte order mark is skipped, a key that an object has twice is
 /// refused. Reports one MalformedJson with line and column.
-[[nodiscard]] Result<JsonValue> parse_json(std::string_view text, const std::string& file,
-                                           Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<JsonValue> parse_json(std::string_view text, const std::string& file,
+                                              Diagnostics& diagnostics);
 
 }  // namespace heapsmith::input

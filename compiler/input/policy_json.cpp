@@ -32,7 +32,7 @@ class Reader {
     policy_.file = file;
   }
 
-  Result<plan::Policy> run(const JsonValue& root) {
+  Diagnosed<plan::Policy> run(const JsonValue& root) {
     JsonObject in(root, errors_);
     in.check_schema("urn:heapsmith:schema:policy:1");
     if (const JsonValue* sets = in.object_or_null("sets")) {
@@ -183,8 +183,8 @@ class Reader {
 
 }  // namespace
 
-Result<plan::Policy> parse_policy(std::string_view text, const std::string& file,
-                                  Diagnostics& diagnostics) {
+Diagnosed<plan::Policy> parse_policy(std::string_view text, const std::string& file,
+                                     Diagnostics& diagnostics) {
   const auto root = parse_json(text, file, diagnostics);
   if (!root) return std::unexpected(root.error());
   return Reader(file, diagnostics).run(*root);

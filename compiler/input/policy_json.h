@@ -12,7 +12,7 @@ namespace heapsmith::input {
 /// Reads a policy (schemas/policy.schema.json). Everything that is wrong is reported, each at its
 /// line: MalformedJson, InvalidPolicy, or UnsupportedResidence for one that this version does not
 /// build.
-[[nodiscard]] Result<plan::Policy> parse_policy(std::string_view text, const std::string& file,
-                                                Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<plan::Policy> parse_policy(std::string_view text, const std::string& file,
+                                                   Diagnostics& diagnostics);
 
 }  // namespace heapsmith::input

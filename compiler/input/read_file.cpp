@@ -37,7 +37,7 @@ std::string shown_path(const std::string& path) {
   return path == "-" ? "<stdin>" : path;
 }
 
-Result<std::string> read_file(const std::string& path, Diagnostics& diagnostics) {
+Diagnosed<std::string> read_file(const std::string& path, Diagnostics& diagnostics) {
   const Place place = {.file = shown_path(path)};
   std::error_code ignored;
   if (std::filesystem::is_directory(path, ignored)) {

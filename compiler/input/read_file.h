@@ -11,6 +11,6 @@ namespace heapsmith::input {
 [[nodiscard]] std::string shown_path(const std::string& path);
 
 /// The bytes of a file, or of standard input for "-". Fails with FileNotFound.
-[[nodiscard]] Result<std::string> read_file(const std::string& path, Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::string> read_file(const std::string& path, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::input

@@ -301,7 +301,7 @@ class Compilation {
         includer_(path_, names_of(options), options.includeFolders),
         diagnostics_(diagnostics) {}
 
-  Result<CompiledSource> run() {
+  Diagnosed<CompiledSource> run() {
     glslang::TShader shader(language_);
     prepare(shader);
     const bool parsed =
@@ -392,9 +392,9 @@ class Compilation {
 
 }  // namespace
 
-Result<CompiledSource> compile_glsl(std::string_view source, const std::string& path,
-                                    ShaderStage stage, const SourceOptions& options,
-                                    Diagnostics& diagnostics) {
+Diagnosed<CompiledSource> compile_glsl(std::string_view source, const std::string& path,
+                                       ShaderStage stage, const SourceOptions& options,
+                                       Diagnostics& diagnostics) {
   need_glslang();
   // A byte order mark is no part of the text.
   if (source.starts_with("\xEF\xBB\xBF")) source.remove_prefix(3);

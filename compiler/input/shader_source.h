@@ -28,8 +28,9 @@ struct CompiledSource {
 
 /// Compiles GLSL with glslang. `#include` works without an #extension line. Fails with SourceError,
 /// one for each message of the front end. Thread-safe.
-[[nodiscard]] Result<CompiledSource> compile_glsl(std::string_view source, const std::string& path,
-                                                  ShaderStage stage, const SourceOptions& options,
-                                                  Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<CompiledSource> compile_glsl(std::string_view source,
+                                                     const std::string& path, ShaderStage stage,
+                                                     const SourceOptions& options,
+                                                     Diagnostics& diagnostics);
 
 }  // namespace heapsmith::input

@@ -51,7 +51,7 @@ Place place_of(const Manifest& manifest, const Binding* binding) {
 
 }  // namespace
 
-Result<void> check_slot_counts(const Manifest& manifest, Diagnostics& diagnostics) {
+Diagnosed<void> check_slot_counts(const Manifest& manifest, Diagnostics& diagnostics) {
   const auto slots = assign_slots(manifest);
   if (!slots) return diagnostics.error(Code::TooManySlots, {}, slots.error().text);
   uint64_t resources = 0;
@@ -83,8 +83,8 @@ Result<void> check_slot_counts(const Manifest& manifest, Diagnostics& diagnostic
   return {};
 }
 
-Result<void> check_limits(const Manifest& manifest, const DeviceLimits& limits,
-                          const std::string& profile, Diagnostics& diagnostics) {
+Diagnosed<void> check_limits(const Manifest& manifest, const DeviceLimits& limits,
+                             const std::string& profile, Diagnostics& diagnostics) {
   const auto layout = resolve(manifest, limits);
   if (layout) return {};
   return diagnostics.error(Code::HeapLimit, {},

@@ -12,10 +12,10 @@ namespace heapsmith::layout {
 
 /// Refuses what no device can hold (TooManySlots), and warns of what some devices may not: more
 /// slots than the specification guarantees (HeapLimit). For runs without a device in mind.
-[[nodiscard]] Result<void> check_slot_counts(const Manifest& manifest, Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<void> check_slot_counts(const Manifest& manifest, Diagnostics& diagnostics);
 
 /// Resolves for one device and reports what it refuses, as HeapLimit errors.
-[[nodiscard]] Result<void> check_limits(const Manifest& manifest, const DeviceLimits& limits,
-                                        const std::string& profile, Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<void> check_limits(const Manifest& manifest, const DeviceLimits& limits,
+                                           const std::string& profile, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::layout

@@ -44,7 +44,7 @@ class State {
   State(const plan::HeapPlan& plan, Diagnostics& diagnostics)
       : plan_(plan), diagnostics_(diagnostics) {}
 
-  Result<std::vector<PackedField>> run() {
+  Diagnosed<std::vector<PackedField>> run() {
     programs_of_table_.resize(plan_.tables.size());
     fields_of_table_.resize(plan_.tables.size());
     for (const plan::PlannedProgram& program : plan_.programs) {
@@ -148,8 +148,8 @@ bool check_push_constants(const plan::HeapPlan& plan, Diagnostics& diagnostics) 
 
 }  // namespace
 
-Result<std::vector<PackedField>> pack_push_data(const plan::HeapPlan& plan,
-                                                Diagnostics& diagnostics) {
+Diagnosed<std::vector<PackedField>> pack_push_data(const plan::HeapPlan& plan,
+                                                   Diagnostics& diagnostics) {
   if (!check_push_constants(plan, diagnostics)) return diagnostics.failed();
   return State(plan, diagnostics).run();
 }

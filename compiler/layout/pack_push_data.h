@@ -25,7 +25,7 @@ struct PackedField {
 /// programs, so that changing pipelines keeps the pushed state; fields that no program uses
 /// together may share an offset. By table, then kind; no name comes twice. Fails with
 /// PushDataBudget.
-[[nodiscard]] Result<std::vector<PackedField>> pack_push_data(const plan::HeapPlan& plan,
-                                                              Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::vector<PackedField>> pack_push_data(const plan::HeapPlan& plan,
+                                                                 Diagnostics& diagnostics);
 
 }  // namespace heapsmith::layout

@@ -18,6 +18,11 @@ constexpr uint32_t kImageBits =
 constexpr uint32_t kStorageBufferBits =
     bit(ResourceKind::ReadOnlyStorageBuffer) | bit(ResourceKind::ReadWriteStorageBuffer);
 
+// Before SPIR-V 1.6, front ends wrote a uniform texel buffer as an OpTypeSampledImage, which takes
+// no sampler.
+constexpr uint32_t kTexelBufferBits =
+    bit(ResourceKind::SampledImage) | bit(ResourceKind::CombinedSampledImage);
+
 // Both bits of a pair, always: whether a variable counts as read-only depends on where the front
 // end put NonWritable (drivers look at the variable, DXC decorates members), and no two kinds of
 // one pair can share a binding.
@@ -40,10 +45,15 @@ class State {
 
  private:
   void map(const plan::PlannedUse& use) {
+    const DescriptorType type = plan_.tables[use.table].bindings[use.binding].type;
     const uint32_t sampler = use.kinds & bit(ResourceKind::Sampler);
     const uint32_t resource = widen(use.kinds & ~sampler);
     if (sampler != 0) add(use, sampler, MappingPart::Sampler);
     if (resource == 0) return;
+    if (type == DescriptorType::UniformTexelBuffer) {
+      add(use, kTexelBufferBits, MappingPart::Resource);
+      return;
+    }
     const bool combined = (resource & bit(ResourceKind::CombinedSampledImage)) != 0;
     add(use, resource, combined ? MappingPart::Combined : MappingPart::Resource);
   }

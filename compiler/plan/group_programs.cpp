@@ -27,7 +27,7 @@ class State {
         Diagnostics& diagnostics)
       : modules_(modules), requests_(requests), diagnostics_(diagnostics) {}
 
-  Result<std::vector<ProgramGroup>> run() {
+  Diagnosed<std::vector<ProgramGroup>> run() {
     named_.resize(modules_.size());
     for (uint32_t m = 0; m < modules_.size(); ++m) {
       by_path_[modules_[m].path].push_back(m);
@@ -201,9 +201,9 @@ class State {
 
 }  // namespace
 
-Result<std::vector<ProgramGroup>> group_programs(std::span<const ModuleName> modules,
-                                                 std::span<const ProgramRequest> requests,
-                                                 Diagnostics& diagnostics) {
+Diagnosed<std::vector<ProgramGroup>> group_programs(std::span<const ModuleName> modules,
+                                                    std::span<const ProgramRequest> requests,
+                                                    Diagnostics& diagnostics) {
   return State(modules, requests, diagnostics).run();
 }
 

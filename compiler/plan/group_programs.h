@@ -40,7 +40,7 @@ struct ProgramGroup {
 /// grouped by stem: the graphics stages of one stem form a program, so do its ray-tracing stages;
 /// every compute shader is a program of its own. Where that would give two programs one name, or
 /// one program a stage twice, entry point names tell them apart ("stem_entry").
-[[nodiscard]] Result<std::vector<ProgramGroup>> group_programs(
+[[nodiscard]] Diagnosed<std::vector<ProgramGroup>> group_programs(
     std::span<const ModuleName> modules, std::span<const ProgramRequest> requests,
     Diagnostics& diagnostics);
 

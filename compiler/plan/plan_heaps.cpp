@@ -22,7 +22,7 @@ class State {
   State(std::span<const NamedProgram> programs, const Policy& policy, Diagnostics& diagnostics)
       : programs_(programs), policy_(policy), diagnostics_(diagnostics) {}
 
-  Result<HeapPlan> run() {
+  Diagnosed<HeapPlan> run() {
     const size_t before = diagnostics_.all().size();
     for (uint32_t p = 0; p < programs_.size(); ++p)
       collect_sets(p);
@@ -252,7 +252,7 @@ class State {
             .views = binding.views};
   }
 
-  Result<HeapPlan> assemble() {
+  Diagnosed<HeapPlan> assemble() {
     HeapPlan plan;
     plan.policyFile = policy_.file;
     plan.pushDataBudget = policy_.pushDataBudget - policy_.pushDataHeadroom;
@@ -310,8 +310,8 @@ class State {
 
 }  // namespace
 
-Result<HeapPlan> plan_heaps(std::span<const NamedProgram> programs, const Policy& policy,
-                            Diagnostics& diagnostics) {
+Diagnosed<HeapPlan> plan_heaps(std::span<const NamedProgram> programs, const Policy& policy,
+                               Diagnostics& diagnostics) {
   return State(programs, policy, diagnostics).run();
 }
 

@@ -19,7 +19,7 @@ struct NamedProgram {
 /// Chooses tables, residences and capacities. Programs come in the order the manifest lists them.
 /// Two programs whose set N declares the same bindings share one table; where the policy says
 /// `shared`, all do, and what cannot be united is an error that names the binding and both shaders.
-[[nodiscard]] Result<HeapPlan> plan_heaps(std::span<const NamedProgram> programs,
-                                          const Policy& policy, Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<HeapPlan> plan_heaps(std::span<const NamedProgram> programs,
+                                             const Policy& policy, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::plan

@@ -56,7 +56,7 @@ struct State {
   uint32_t workgroupSizeConstant = 0;
 
   void collect();
-  [[nodiscard]] Result<FoundEntryPoint> read(Instruction instruction) const;
+  [[nodiscard]] Diagnosed<FoundEntryPoint> read(Instruction instruction) const;
 
  private:
   [[nodiscard]] std::optional<std::vector<uint32_t>> workgroup_size(uint32_t function) const;
@@ -117,7 +117,7 @@ std::optional<std::vector<uint32_t>> State::workgroup_size(uint32_t function) co
   return std::vector<uint32_t>(operands.begin(), operands.end());
 }
 
-Result<FoundEntryPoint> State::read(Instruction instruction) const {
+Diagnosed<FoundEntryPoint> State::read(Instruction instruction) const {
   FoundEntryPoint found;
   found.entryPoint.name = instruction.string(3);
   const Place place{.file = context.file, .entryPoint = found.entryPoint.name};
@@ -142,7 +142,7 @@ Result<FoundEntryPoint> State::read(Instruction instruction) const {
 
 }  // namespace
 
-Result<std::vector<FoundEntryPoint>> find_entry_points(const Context& context) {
+Diagnosed<std::vector<FoundEntryPoint>> find_entry_points(const Context& context) {
   State state{.context = context};
   state.collect();
   if (state.entryPoints.empty())

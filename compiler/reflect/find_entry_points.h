@@ -16,6 +16,6 @@ struct FoundEntryPoint {
 
 /// The entry points in module order. Fails if there is none, or one that is no shader stage of
 /// Vulkan.
-[[nodiscard]] Result<std::vector<FoundEntryPoint>> find_entry_points(const Context& context);
+[[nodiscard]] Diagnosed<std::vector<FoundEntryPoint>> find_entry_points(const Context& context);
 
 }  // namespace heapsmith::reflect

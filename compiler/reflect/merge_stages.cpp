@@ -80,7 +80,8 @@ void check_block_sizes(const Declaration& first, const Declaration& other,
                        Diagnostics& diagnostics) {
   // Several views in one module are an idiom (aliasing); two stages that disagree are more likely a
   // mistake.
-  if (first.shader == other.shader || first.resource->blockSize == other.resource->blockSize) {
+  if (first.shader->interface == other.shader->interface ||
+      first.resource->blockSize == other.resource->blockSize) {
     return;
   }
   diagnostics.warning(
@@ -100,7 +101,10 @@ void merge(ProgramBinding& binding, const Declaration& declaration) {
     binding.stages |= static_cast<uint32_t>(declaration.stage);
     binding.kinds |= static_cast<uint32_t>(resource.kind);
   }
-  const BindingView view = {resource.name, resource.blockName};
+  const BindingView view = {resource.name, resource.blockName,
+                            resource.block == kNoType || declaration.shader->blocks.empty()
+                                ? kNoType
+                                : declaration.shader->blocks[resource.block]};
   if (std::ranges::find(binding.views, view) == binding.views.end()) binding.views.push_back(view);
 }
 
@@ -111,10 +115,10 @@ void merge_binding(std::span<const Declaration> group, ProgramInterface& program
   ProgramBinding binding = first_of(first);
   for (const Declaration& declaration : group) {
     const auto type = common_type(binding.type, declaration.resource->type);
-    if (!type) {
-      if (declaration.used) report_conflict(first, declaration, diagnostics);
-      continue;
-    }
+    // What nobody uses does not decide what those who do must bind.
+    const bool idle = first.used && !declaration.used;
+    if (!type && !idle) report_conflict(first, declaration, diagnostics);
+    if (!type || (idle && *type != binding.type)) continue;
     check_block_sizes(first, declaration, diagnostics);
     binding.type = *type;
     merge(binding, declaration);
@@ -123,7 +127,7 @@ void merge_binding(std::span<const Declaration> group, ProgramInterface& program
 }
 
 void merge_push_constants(ProgramInterface& program, const std::optional<PushConstants>& range) {
-  if (!range) return;
+  if (!range || range->size == 0) return;
   if (!program.pushConstants) {
     program.pushConstants = range;
     return;
@@ -132,6 +136,7 @@ void merge_push_constants(ProgramInterface& program, const std::optional<PushCon
   const uint32_t end = std::max(all.offset + all.size, range->offset + range->size);
   all.offset = std::min(all.offset, range->offset);
   all.size = end - all.offset;
+  all.name = std::min(all.name, range->name);  // whatever the order of the shaders
 }
 
 }  // namespace
@@ -152,15 +157,16 @@ void unite_arrays(ProgramBinding& binding, ArrayKind kind, const std::vector<uin
   if (was_runtime || kind == ArrayKind::Runtime) {
     if (!was_runtime) binding.dims = dims;
     binding.arrayKind = ArrayKind::Runtime;
-  } else if (count > binding.count || binding.arrayKind == ArrayKind::None) {
-    binding.arrayKind = kind;
-    binding.dims = dims;
+  } else {
+    if (count > binding.count || binding.arrayKind == ArrayKind::None) binding.dims = dims;
+    // A length that can be specialised in one shader can be overridden for all.
+    binding.arrayKind = std::max(binding.arrayKind, kind);
   }
   binding.count = std::max(binding.count, count);
 }
 
-Result<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
-                                      Diagnostics& diagnostics) {
+Diagnosed<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
+                                         Diagnostics& diagnostics) {
   ProgramInterface program;
   const std::vector<Declaration> declarations = declarations_of(shaders);
   const auto same_binding = [](const Declaration& a, const Declaration& b) {

@@ -15,14 +15,16 @@ namespace heapsmith::reflect {
 /// A shader of a program: an entry point of a reflected module.
 struct ShaderUse {
   const ShaderInterface* interface = nullptr;
-  uint32_t entryPoint = 0;  ///< index into ShaderInterface::entryPoints
-  std::string file;         ///< for diagnostics
+  uint32_t entryPoint = 0;             ///< index into ShaderInterface::entryPoints
+  std::string file;                    ///< for diagnostics
+  std::span<const uint32_t> blocks{};  ///< MergedBlocks index of each of its types; may be empty
 };
 
 /// One of the variables that are declared on a binding.
 struct BindingView {
   std::string name;
   std::string blockName;
+  uint32_t block = kNoType;  ///< index into MergedBlocks::types
   friend auto operator<=>(const BindingView&, const BindingView&) = default;
 };
 
@@ -61,7 +63,7 @@ void unite_arrays(ProgramBinding& binding, ArrayKind kind, const std::vector<uin
 /// and on a block's size (the largest counts, with a warning); a binding of two types is an error
 /// that names both places. Resources that only other entry points of a module use do not belong to
 /// this program. The result does not depend on the order of the shaders.
-[[nodiscard]] Result<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
-                                                    Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
+                                                       Diagnostics& diagnostics);
 
 }  // namespace heapsmith::reflect

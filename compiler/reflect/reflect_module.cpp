@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "reflect/block_layout.h"
+#include "reflect/block_types.h"
 #include "reflect/context.h"
 #include "reflect/find_entry_points.h"
 #include "reflect/find_push_constants.h"
@@ -41,6 +42,7 @@ struct State {
 
  private:
   bool read_capabilities();
+  void describe_blocks();
   void list_variables();
   void read_uses();
   void apply_use(EntryPoint& entryPoint, const StaticUse& use);
@@ -54,6 +56,7 @@ bool State::run() {
   pushConstants = find_push_constants(context, layouts);
   if (!found || context.diagnostics.has_errors()) return false;
   entryPoints = std::move(*found);
+  describe_blocks();
   result.specializationConstants = find_specialization_constants(context);
   list_variables();
   read_uses();
@@ -78,6 +81,22 @@ bool State::read_capabilities() {
                                                : std::string(name));
   }
   return true;
+}
+
+void State::describe_blocks() {
+  BlockTypes types(context, layouts);
+  const auto block_of = [&](uint32_t variable) {
+    const Instruction definition = context.module.definition(variable);
+    return spirv::array_element(context.module, spirv::variable_type(context.module, definition));
+  };
+  for (Resource& resource : result.resources) {
+    const bool isBuffer = resource.type == DescriptorType::UniformBuffer ||
+                          resource.type == DescriptorType::StorageBuffer;
+    if (isBuffer) resource.block = types.add(block_of(resource.id));
+  }
+  for (FoundPushConstants& found : pushConstants)
+    found.pushConstants.block = types.add(block_of(found.id));
+  result.types = types.take();
 }
 
 void State::list_variables() {
@@ -153,8 +172,8 @@ void State::apply_facts(const std::vector<uint8_t>& facts) {
 }
 
 /// `diagnostics` holds what this module is about and nothing else.
-Result<ShaderInterface> reflect(const spirv::Module& module, const std::string& file,
-                                Diagnostics& diagnostics) {
+Diagnosed<ShaderInterface> reflect(const spirv::Module& module, const std::string& file,
+                                   Diagnostics& diagnostics) {
   auto annotations = spirv::Annotations::collect(module, file, diagnostics);
   if (!annotations) return diagnostics.failed();
   const spirv::Constants constants(module, *annotations);
@@ -170,8 +189,8 @@ Result<ShaderInterface> reflect(const spirv::Module& module, const std::string& 
 
 }  // namespace
 
-Result<ShaderInterface> reflect_module(const spirv::Module& module, const std::string& file,
-                                       Diagnostics& diagnostics) {
+Diagnosed<ShaderInterface> reflect_module(const spirv::Module& module, const std::string& file,
+                                          Diagnostics& diagnostics) {
   Diagnostics own;
   auto result = reflect(module, file, own);
   diagnostics.append(std::move(own));

@@ -13,8 +13,8 @@ namespace heapsmith::reflect {
 /// is an error that names the variable, and all of them are reported. Use is static use through the
 /// call graph; the interface lists of entry points say nothing, for their meaning depends on the
 /// SPIR-V version.
-[[nodiscard]] Result<ShaderInterface> reflect_module(const spirv::Module& module,
-                                                     const std::string& file,
-                                                     Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<ShaderInterface> reflect_module(const spirv::Module& module,
+                                                        const std::string& file,
+                                                        Diagnostics& diagnostics);
 
 }  // namespace heapsmith::reflect

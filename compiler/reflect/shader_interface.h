@@ -25,6 +25,46 @@ enum class ResourceKind : uint32_t {
   TensorARM = 0x200,
 };
 
+/// A type that lies in memory.
+enum class TypeKind : uint8_t { Scalar, Vector, Matrix, Array, RuntimeArray, Structure, Address };
+
+struct BlockMember {
+  std::string name;           ///< OpMemberName, else "member<N>"
+  uint32_t type = 0;          ///< index into ShaderInterface::types
+  uint32_t offset = 0;        ///< bytes from the structure's start
+  uint32_t matrixStride = 0;  ///< bytes between the columns (or rows) of a matrix; 0: it holds none
+  bool rowMajor = false;
+  bool nonWritable = false;
+  bool nonReadable = false;
+  bool coherent = false;
+  bool isVolatile = false;
+  bool isRestrict = false;
+};
+
+/// The rules of the Vulkan specification ("Offset and Stride Assignment") that a structure's
+/// offsets and strides keep, the strictest first.
+enum class LayoutRule : uint8_t { Std140, Std430, Scalar, None };
+
+/// One node of the graph of types that blocks are made of; only Address closes cycles in it.
+struct BlockType {
+  TypeKind kind{};
+  std::string scalar;    ///< "float32", "uint8", ...: of scalars, vectors and matrices
+  uint32_t rows = 1;     ///< components of a vector, rows of a matrix
+  uint32_t columns = 1;  ///< of a matrix
+  uint32_t element = 0;  ///< index of an array's element type, or of what an address points to
+  uint64_t length = 0;   ///< elements of an array, specialization constants at their defaults
+  std::vector<uint32_t> lengthSpecIds;
+  uint32_t stride = 0;  ///< bytes between an array's elements
+  std::string name;     ///< of a structure: OpName, empty if it has none
+  std::vector<BlockMember> members;
+  uint64_t size = 0;        ///< bytes of a structure up to the end of its last sized member
+  uint64_t paddedSize = 0;  ///< size, rounded up to the alignment that its rule gives it
+  LayoutRule rule = LayoutRule::None;
+};
+
+/// "No type", where an index into ShaderInterface::types is optional.
+inline constexpr uint32_t kNoType = 0xFFFFFFFFu;
+
 struct ImageFacts {
   uint32_t dim = 0;    ///< spv::Dim
   uint32_t depth = 0;  ///< 0 no, 1 yes, 2 unknown: the Depth operand
@@ -40,6 +80,7 @@ struct Resource {
   uint32_t id = 0;        ///< the OpVariable
   std::string name;       ///< OpName of the variable, else of its block, else "set<S>_binding<B>"
   std::string blockName;  ///< OpName of the block type, for buffers
+  uint32_t block = kNoType;  ///< index into ShaderInterface::types, for buffers
   uint32_t set = 0;
   uint32_t binding = 0;
   DescriptorType type{};
@@ -75,6 +116,7 @@ struct PushConstants {
   uint32_t offset = 0;  ///< bytes: the smallest member offset, rounded down to a multiple of 4
   uint32_t size =
       0;  ///< bytes from there to the end of the last member, rounded up to a multiple of 4
+  uint32_t block = kNoType;  ///< index into ShaderInterface::types
 };
 
 struct SpecializationConstant {
@@ -98,6 +140,7 @@ struct ShaderInterface {
   std::vector<std::string> capabilities;
   std::vector<std::string> extensions;
   std::vector<Resource> resources;  ///< by set, binding, id; unused ones included
+  std::vector<BlockType> types;     ///< what blocks are made of, in order of first use
   std::vector<SpecializationConstant> specializationConstants;  ///< by SpecId
   std::vector<EntryPoint> entryPoints;                          ///< in module order
   bool usesResourceHeap = false;                                ///< reads ResourceHeapEXT itself

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "spirv/annotations.h"
 
+#include <algorithm>
 #include <format>
 #include <utility>
 
@@ -18,6 +19,7 @@ constexpr size_t kMaxGroupDecorations = 1u << 22;
 struct Collector {
   const Module& module;
   std::vector<uint32_t> nameWords = {};
+  std::vector<uint32_t> memberNameWords = {};
   std::vector<Entry> entries = {};
   std::vector<Instruction> groupUses = {};
 
@@ -32,6 +34,9 @@ void Collector::read(Instruction instruction) {
   switch (instruction.op()) {
     case spv::Op::OpName:
       nameWords[instruction.word(1)] = module.word_index(instruction);
+      break;
+    case spv::Op::OpMemberName:
+      memberNameWords.push_back(module.word_index(instruction));
       break;
     case spv::Op::OpDecorate:
     case spv::Op::OpDecorateId:
@@ -86,10 +91,15 @@ bool Collector::apply_groups() {
   return true;
 }
 
+/// What an OpMemberName names.
+std::pair<uint32_t, uint32_t> member_key(Instruction instruction) {
+  return {instruction.word(1), instruction.word(2)};
+}
+
 }  // namespace
 
-Result<Annotations> Annotations::collect(const Module& module, const std::string& file,
-                                         Diagnostics& diagnostics) {
+Diagnosed<Annotations> Annotations::collect(const Module& module, const std::string& file,
+                                            Diagnostics& diagnostics) {
   Collector collector{.module = module};
   collector.nameWords.resize(module.bound());
   for (const Instruction instruction : module.declarations())
@@ -102,6 +112,9 @@ Result<Annotations> Annotations::collect(const Module& module, const std::string
 
   Annotations result(module);
   result.nameWords_ = std::move(collector.nameWords);
+  result.memberNameWords_ = std::move(collector.memberNameWords);
+  std::ranges::stable_sort(result.memberNameWords_, {},
+                           [&](uint32_t word) { return member_key(module.at(word)); });
   // A counting sort by target keeps the module's order within each id.
   result.firsts_.resize(size_t{module.bound()} + 1);
   for (const Entry& entry : collector.entries)
@@ -113,6 +126,13 @@ Result<Annotations> Annotations::collect(const Module& module, const std::string
   for (const Entry& entry : collector.entries)
     result.all_[next[entry.target]++] = entry.annotation;
   return result;
+}
+
+std::string Annotations::member_name(uint32_t id, uint32_t member) const {
+  const auto key = [&](uint32_t word) { return member_key(module_->at(word)); };
+  const auto found = std::ranges::lower_bound(memberNameWords_, std::pair(id, member), {}, key);
+  if (found == memberNameWords_.end() || key(*found) != std::pair(id, member)) return {};
+  return module_->at(*found).string(3);
 }
 
 std::string Annotations::name(uint32_t id) const {

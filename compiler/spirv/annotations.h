@@ -26,11 +26,13 @@ struct Annotation {
 class Annotations {
  public:
   /// Fails if decoration groups multiply to an absurd number of decorations.
-  [[nodiscard]] static Result<Annotations> collect(const Module& module, const std::string& file,
-                                                   Diagnostics& diagnostics);
+  [[nodiscard]] static Diagnosed<Annotations> collect(const Module& module, const std::string& file,
+                                                      Diagnostics& diagnostics);
 
   /// What OpName says; empty if nothing.
   [[nodiscard]] std::string name(uint32_t id) const;
+  /// What OpMemberName says; empty if nothing.
+  [[nodiscard]] std::string member_name(uint32_t id, uint32_t member) const;
 
   /// In module order, those of members included.
   [[nodiscard]] std::span<const Annotation> of(uint32_t id) const;
@@ -48,8 +50,9 @@ class Annotations {
   explicit Annotations(const Module& module) : module_(&module) {}
 
   const Module* module_;
-  std::vector<uint32_t> nameWords_;  // by id
-  std::vector<uint32_t> firsts_;     // by id, and one more: ranges of all_
+  std::vector<uint32_t> nameWords_;        // by id
+  std::vector<uint32_t> memberNameWords_;  // by id, then member
+  std::vector<uint32_t> firsts_;           // by id, and one more: ranges of all_
   std::vector<Annotation> all_;
 };
 

@@ -27,8 +27,8 @@ spv_target_env environment_of_version(uint32_t version) {
 
 }  // namespace
 
-Result<std::vector<uint32_t>> assemble(std::string_view text, const AssembleOptions& options,
-                                       const std::string& file, Diagnostics& diagnostics) {
+Diagnosed<std::vector<uint32_t>> assemble(std::string_view text, const AssembleOptions& options,
+                                          const std::string& file, Diagnostics& diagnostics) {
   spvtools::SpirvTools tools(environment_of_version(options.version));
   bool reported = false;
   tools.SetMessageConsumer(
@@ -50,8 +50,8 @@ Result<std::vector<uint32_t>> assemble(std::string_view text, const AssembleOpti
   return diagnostics.failed();
 }
 
-Result<std::string> disassemble(std::span<const uint32_t> words, bool friendlyNames,
-                                const std::string& file, Diagnostics& diagnostics) {
+Diagnosed<std::string> disassemble(std::span<const uint32_t> words, bool friendlyNames,
+                                   const std::string& file, Diagnostics& diagnostics) {
   spvtools::SpirvTools tools(SPV_ENV_UNIVERSAL_1_6);
   std::string reason = "the module does not disassemble";
   tools.SetMessageConsumer([&](spv_message_level_t, const char*, const spv_position_t&,

@@ -18,13 +18,14 @@ struct AssembleOptions {
 };
 
 /// Assembly text as spirv-as reads it. Errors are MalformedSpirv and name the line.
-[[nodiscard]] Result<std::vector<uint32_t>> assemble(std::string_view text,
-                                                     const AssembleOptions& options,
-                                                     const std::string& file,
-                                                     Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::vector<uint32_t>> assemble(std::string_view text,
+                                                        const AssembleOptions& options,
+                                                        const std::string& file,
+                                                        Diagnostics& diagnostics);
 
 /// Text that assemble() reads back to the same words, with friendly names where `friendlyNames`.
-[[nodiscard]] Result<std::string> disassemble(std::span<const uint32_t> words, bool friendlyNames,
-                                              const std::string& file, Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<std::string> disassemble(std::span<const uint32_t> words,
+                                                 bool friendlyNames, const std::string& file,
+                                                 Diagnostics& diagnostics);
 
 }  // namespace heapsmith::spirv

@@ -18,7 +18,7 @@ class Parser {
   Parser(const std::string& file, Diagnostics& diagnostics)
       : file_(file), diagnostics_(diagnostics) {}
 
-  Result<Module> run(std::span<const std::byte> bytes);
+  Diagnosed<Module> run(std::span<const std::byte> bytes);
 
  private:
   bool read_words(std::span<const std::byte> bytes);
@@ -49,7 +49,7 @@ class Parser {
   bool inFunction_ = false;
 };
 
-Result<Module> Parser::run(std::span<const std::byte> bytes) {
+Diagnosed<Module> Parser::run(std::span<const std::byte> bytes) {
   if (!read_words(bytes) || !check_header() || !read_instructions()) return diagnostics_.failed();
   if (const auto defect = find_type_defect(module_)) {
     fail(defect->word, defect->text);
@@ -278,8 +278,8 @@ bool Parser::note_function_boundary(uint32_t word, spv::Op op) {
   return true;
 }
 
-Result<Module> parse_module(std::span<const std::byte> bytes, const std::string& file,
-                            Diagnostics& diagnostics) {
+Diagnosed<Module> parse_module(std::span<const std::byte> bytes, const std::string& file,
+                               Diagnostics& diagnostics) {
   return Parser(file, diagnostics).run(bytes);
 }
 

@@ -14,7 +14,7 @@ namespace heapsmith::spirv {
 /// one error that names the byte; see Module for what can be relied on afterwards. Time and memory
 /// are linear in the size of the file, but for the index by id, which has at most kMaxBound
 /// entries.
-[[nodiscard]] Result<Module> parse_module(std::span<const std::byte> bytes, const std::string& file,
-                                          Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<Module> parse_module(std::span<const std::byte> bytes,
+                                             const std::string& file, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::spirv

@@ -48,8 +48,8 @@ std::string one_line(std::string_view message) {
 
 }  // namespace
 
-Result<void> validate_module(std::span<const uint32_t> words, const ValidationOptions& options,
-                             const std::string& file, Code code, Diagnostics& diagnostics) {
+Diagnosed<void> validate_module(std::span<const uint32_t> words, const ValidationOptions& options,
+                                const std::string& file, Code code, Diagnostics& diagnostics) {
   spvtools::SpirvTools tools(target_environment(options.environment));
   bool reported = false;
   const auto report = [&](spv_message_level_t level, const char*, const spv_position_t&,

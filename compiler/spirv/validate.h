@@ -36,9 +36,9 @@ struct ValidationOptions {
 };
 
 /// Runs SPIRV-Tools' validator; what it says becomes one error with that code for each message.
-[[nodiscard]] Result<void> validate_module(std::span<const uint32_t> words,
-                                           const ValidationOptions& options,
-                                           const std::string& file, Code code,
-                                           Diagnostics& diagnostics);
+[[nodiscard]] Diagnosed<void> validate_module(std::span<const uint32_t> words,
+                                              const ValidationOptions& options,
+                                              const std::string& file, Code code,
+                                              Diagnostics& diagnostics);
 
 }  // namespace heapsmith::spirv

@@ -144,7 +144,7 @@ uint32_t find_queue_family(const Gpu& gpu) {
   fail("choosing a queue", "no queue family has both graphics and compute");
 }
 
-void create_device(Gpu& gpu) {
+void create_device(Gpu& gpu, const GpuOptions& options) {
   gpu.queueFamily = find_queue_family(gpu);
   const float priority = 1.0f;
   const VkDeviceQueueCreateInfo queue{.sType = VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO,
@@ -164,16 +164,30 @@ void create_device(Gpu& gpu) {
       .pNext = &vulkan14,
       .synchronization2 = VK_TRUE,
       .dynamicRendering = VK_TRUE};
-  const VkPhysicalDeviceVulkan12Features vulkan12{
+  const VkBool32 allNumbers = options.allNumberTypes ? VK_TRUE : VK_FALSE;
+  VkPhysicalDeviceVulkan12Features vulkan12{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
       .pNext = &vulkan13,
+      .storageBuffer8BitAccess = allNumbers,
+      .uniformAndStorageBuffer8BitAccess = allNumbers,
+      .shaderFloat16 = allNumbers,
+      .shaderInt8 = allNumbers,
+      .scalarBlockLayout = allNumbers,
       .bufferDeviceAddress = VK_TRUE};
+  const VkPhysicalDeviceVulkan11Features vulkan11{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
+      .pNext = &vulkan12,
+      .storageBuffer16BitAccess = allNumbers,
+      .uniformAndStorageBuffer16BitAccess = allNumbers};
   VkPhysicalDeviceFeatures supported;
   vkGetPhysicalDeviceFeatures(gpu.physicalDevice, &supported);
-  const VkPhysicalDeviceFeatures features{.samplerAnisotropy = supported.samplerAnisotropy};
+  const VkPhysicalDeviceFeatures features{.samplerAnisotropy = supported.samplerAnisotropy,
+                                          .shaderFloat64 = allNumbers,
+                                          .shaderInt64 = allNumbers,
+                                          .shaderInt16 = allNumbers};
   const auto extensions = heapsmith::required_device_extensions();
   const VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
-                                .pNext = &vulkan12,
+                                .pNext = &vulkan11,
                                 .queueCreateInfoCount = 1,
                                 .pQueueCreateInfos = &queue,
                                 .enabledExtensionCount = static_cast<uint32_t>(extensions.size()),
@@ -193,12 +207,12 @@ void create_device(Gpu& gpu) {
 
 }  // namespace
 
-Gpu create_gpu(const char* applicationName) {
+Gpu create_gpu(const char* applicationName, const GpuOptions& options) {
   Gpu gpu;
   gpu.messageCount = std::make_unique<uint32_t>(0);
   create_instance(gpu, applicationName);
   choose_device(gpu);
-  create_device(gpu);
+  create_device(gpu, options);
   return gpu;
 }
 

@@ -28,11 +28,16 @@ struct Gpu {
   VolkDeviceTable deviceFunctions{};
 };
 
+struct GpuOptions {
+  bool allNumberTypes =
+      false;  ///< 8-, 16- and 64-bit numbers, in storage and uniform buffers of any layout
+};
+
 /// Takes the first device that heapsmith::query_limits() accepts, one that is not a CPU if there is
 /// one. The environment variable HEAPSMITH_DEVICE narrows the choice to names that contain it. Ends
 /// the program where the validation layer is not installed or no device can use descriptor heaps:
 /// nothing is skipped silently.
-[[nodiscard]] Gpu create_gpu(const char* applicationName);
+[[nodiscard]] Gpu create_gpu(const char* applicationName, const GpuOptions& options = {});
 
 /// Destroys everything and returns the exit code: 1 if the validation layer had anything to say, up
 /// to the last vkDestroy call, else 0.

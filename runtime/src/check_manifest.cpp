@@ -32,8 +32,9 @@ uint32_t resource_mask(DescriptorType type) {
       return 0;
     case DescriptorType::CombinedImageSampler:  // a texture of its own on the same binding
     case DescriptorType::SampledImage:
-    case DescriptorType::UniformTexelBuffer:
       return bits({SpirvResourceType::SampledImage});
+    case DescriptorType::UniformTexelBuffer:  // before SPIR-V 1.6, an OpTypeSampledImage
+      return bits({SpirvResourceType::SampledImage, SpirvResourceType::CombinedSampledImage});
     case DescriptorType::StorageImage:
     case DescriptorType::StorageTexelBuffer:
     case DescriptorType::InputAttachment:

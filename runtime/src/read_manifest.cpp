@@ -78,7 +78,7 @@ struct State {
 
   ManifestStorage run(const Place& root) {
     in.check_keys(root, {"$schema", "formatVersion", "regions", "externalRanges", "tables",
-                         "pushData", "programs"});
+                         "pushData", "programs", "blocks"});
     const Place tableList = in.member(root, "tables");
     const Place pushData = in.member(root, "pushData");
     const Place fieldList = in.member(pushData, "fields");
@@ -218,7 +218,7 @@ struct State {
     const Place views = in.member(place, "views");
     for (size_t i = 0; i < in.length(views); ++i) {
       const Place view = in.element(views, i);
-      in.check_keys(view, {"name", "blockName"});
+      in.check_keys(view, {"name", "blockName", "block"});
       [[maybe_unused]] std::string_view name = in.text(in.member(view, "name"));
       if (in.has(view, "blockName")) name = in.text(in.member(view, "blockName"));
     }
@@ -282,8 +282,8 @@ struct State {
   }
 
   void shader(const Place& place) {
-    in.check_keys(place,
-                  {"stage", "entryPoint", "file", "sha256", "form", "specializationConstants"});
+    in.check_keys(place, {"stage", "entryPoint", "file", "sha256", "form",
+                          "specializationConstants", "pushConstantBlock"});
     const Place file = in.member(place, "file");
     const std::string_view path = in.name(file);
     if (path.starts_with('/') || path.starts_with('\\') || path.find(':') != path.npos) {

@@ -34,7 +34,7 @@ LIBRARIES = {
     "nlohmann/": {
         "compiler/input/json_text.cpp",
         "compiler/emit/diagnostics_text.cpp",
-        "compiler/emit/manifest_json.cpp",
+        "compiler/emit/block_json.cpp", "compiler/emit/block_json.h", "compiler/emit/manifest_json.cpp",
         "compiler/emit/reflection_json.cpp",
         "compiler/emit/resolved_layout.cpp",
         "compiler/spirv/generate_grammar.cpp",

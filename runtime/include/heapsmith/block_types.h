@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 
 /// What the structs of generated headers are made of, beside plain arrays.
 namespace heapsmith {
@@ -11,6 +12,23 @@ namespace heapsmith {
 template <typename T>
 struct alignas(8) Address {
   uint64_t value = 0;  ///< VkDeviceAddress
+};
+
+/// A number at an address that C++ would not put it at: scalar block layout packs structures more
+/// tightly than C++ can.
+template <typename T>
+class Unaligned {
+ public:
+  Unaligned() noexcept = default;
+  Unaligned(const T& value) noexcept { std::memcpy(bytes_, &value, sizeof(T)); }
+  operator T() const noexcept {
+    T value;
+    std::memcpy(&value, bytes_, sizeof(T));
+    return value;
+  }
+
+ private:
+  std::byte bytes_[sizeof(T)];
 };
 
 /// An array element that takes more room than its type has.

@@ -11,9 +11,14 @@ reflect::ShaderInterface example() {
   reflect::ShaderInterface shader;
   shader.spirvVersion = 0x00010300;
   shader.capabilities = {"Shader"};
+  reflect::BlockType block;
+  block.kind = reflect::TypeKind::Structure;
+  block.name = "Lights";
+  shader.types = {block};
   reflect::Resource lights;
   lights.name = "lights";
   lights.blockName = "Lights";
+  lights.block = 0;
   lights.set = 1;
   lights.binding = 2;
   lights.type = DescriptorType::StorageBuffer;
@@ -39,7 +44,7 @@ reflect::ShaderInterface example() {
   main.stage = ShaderStage::Compute;
   main.usedResources = {0};
   main.workgroupSize = std::vector<uint32_t>{8, 8, 1};
-  main.pushConstants = reflect::PushConstants{.name = "pc", .offset = 4, .size = 12};
+  main.pushConstants = reflect::PushConstants{.name = "pc", .offset = 4, .size = 12, .block = 0};
   shader.entryPoints = {main};
   return shader;
 }

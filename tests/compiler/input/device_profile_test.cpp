@@ -60,7 +60,7 @@ std::string refusal(const std::string& text) {
 
 TEST_CASE("device profile: every limit arrives in its field") {
   Diagnostics diagnostics;
-  const Result<DeviceProfile> profile = parse_device_profile(kGood, "mine.json", diagnostics);
+  const Diagnosed<DeviceProfile> profile = parse_device_profile(kGood, "mine.json", diagnostics);
   REQUIRE(profile);
   CHECK(diagnostics.all().empty());
   CHECK(profile->name == "mine");
@@ -126,7 +126,7 @@ TEST_CASE("device profile: every built-in one loads, and is called as it says") 
   for (const std::string_view name : names) {
     CAPTURE(name);
     Diagnostics diagnostics;
-    const Result<DeviceProfile> profile = load_device_profile(std::string(name), diagnostics);
+    const Diagnosed<DeviceProfile> profile = load_device_profile(std::string(name), diagnostics);
     REQUIRE(profile);
     CHECK(profile->name == name);
     CHECK(profile->limits.maxPushDataSize >= 256);

@@ -24,7 +24,7 @@ struct Read {
 
 Read read(std::string_view text) {
   Diagnostics diagnostics;
-  const Result<JsonValue> root = parse_json(text, "test.json", diagnostics);
+  const Diagnosed<JsonValue> root = parse_json(text, "test.json", diagnostics);
   REQUIRE(root);
   JsonErrors errors("test.json", Code::InvalidPolicy, diagnostics);
   JsonObject in(*root, errors);
@@ -95,7 +95,7 @@ TEST_CASE("json object: something else than an object is one complaint") {
 TEST_CASE("json object: the schema's name, if there is one, is the right one") {
   const auto complaint = [](std::string_view text) {
     Diagnostics diagnostics;
-    const Result<JsonValue> root = parse_json(text, "test.json", diagnostics);
+    const Diagnosed<JsonValue> root = parse_json(text, "test.json", diagnostics);
     REQUIRE(root);
     JsonErrors errors("test.json", Code::InvalidPolicy, diagnostics);
     JsonObject in(*root, errors);

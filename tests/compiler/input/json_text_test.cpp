@@ -9,7 +9,7 @@ namespace {
 
 JsonValue parse(std::string_view text) {
   Diagnostics diagnostics;
-  Result<JsonValue> value = parse_json(text, "test.json", diagnostics);
+  Diagnosed<JsonValue> value = parse_json(text, "test.json", diagnostics);
   REQUIRE(value);
   CHECK(diagnostics.all().empty());
   return *std::move(value);

@@ -17,7 +17,7 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Compiled {
-  Result<CompiledSource> source = std::unexpected(Diagnostics().error({}, {}, ""));
+  Diagnosed<CompiledSource> source = std::unexpected(Diagnostics().error({}, {}, ""));
   std::string diagnostics;  ///< "file:line: severity text", a line each
 };
 

@@ -73,7 +73,10 @@ struct Case {
 
 constexpr Case kSimple[] = {
     {DescriptorType::SampledImage, bits({ResourceKind::SampledImage}), "SAMPLED_IMAGE"},
-    {DescriptorType::UniformTexelBuffer, bits({ResourceKind::SampledImage}), "SAMPLED_IMAGE"},
+    {DescriptorType::UniformTexelBuffer, bits({ResourceKind::SampledImage}),
+     "SAMPLED_IMAGE|COMBINED_SAMPLED_IMAGE"},
+    {DescriptorType::UniformTexelBuffer, bits({ResourceKind::CombinedSampledImage}),
+     "SAMPLED_IMAGE|COMBINED_SAMPLED_IMAGE"},
     {DescriptorType::StorageImage, bits({ResourceKind::ReadOnlyImage}),
      "READ_ONLY_IMAGE|READ_WRITE_IMAGE"},
     {DescriptorType::StorageImage, bits({ResourceKind::ReadWriteImage}),

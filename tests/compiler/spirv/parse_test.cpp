@@ -25,7 +25,7 @@ Words assembled(std::string_view text, uint32_t version = 0x00010600) {
   return *words;
 }
 
-Result<spirv::Module> parsed(const Words& words, Diagnostics& diagnostics) {
+Diagnosed<spirv::Module> parsed(const Words& words, Diagnostics& diagnostics) {
   return spirv::parse_module(std::as_bytes(std::span(words)), "test.spv", diagnostics);
 }
 

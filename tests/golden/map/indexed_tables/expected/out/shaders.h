@@ -2,7 +2,11 @@
 #ifndef HEAPSMITH_GENERATED_SHADERS_H
 #define HEAPSMITH_GENERATED_SHADERS_H
 
+#include <heapsmith/block_types.h>
 #include <heapsmith/manifest.h>
+
+#include <cstddef>
+#include <cstdint>
 
 namespace shaders {
 
@@ -105,6 +109,36 @@ namespace external {
 inline constexpr heapsmith::ExternalRangeId ui{0};
 inline constexpr heapsmith::ExternalRangeId uiSamplers{1};
 }  // namespace external
+
+/// The shaders' blocks, with their offsets.
+namespace blocks {
+
+struct Look {
+  float colour[4];
+};
+static_assert(sizeof(Look) == 16);
+static_assert(offsetof(Look, colour) == 0);
+
+struct Camera {
+  float clip[4][4];
+};
+static_assert(sizeof(Camera) == 64);
+static_assert(offsetof(Camera, clip) == 0);
+
+struct Bones {
+  float bones[8][4][4];
+};
+static_assert(sizeof(Bones) == 512);
+static_assert(offsetof(Bones, bones) == 0);
+
+struct Draw {
+  std::byte padding0_[16];
+  float place[4];
+};
+static_assert(sizeof(Draw) == 32);
+static_assert(offsetof(Draw, place) == 16);
+
+}  // namespace blocks
 
 }  // namespace shaders
 
