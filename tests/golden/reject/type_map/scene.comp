@@ -9,6 +9,7 @@ struct Light {
   vec3 position;
   float reach;
   vec3 colour;
+  float falloff[2];
 };
 
 layout(buffer_reference) buffer Node;

@@ -22,8 +22,8 @@ inline constexpr heapsmith::Table tables[] = {
 };
 
 inline constexpr heapsmith::Binding bindings[] = {
-    {.name = "frame", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 268},
-    {.name = "packed", .table = 0, .binding = 1, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 72},
+    {.name = "frame", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 332},
+    {.name = "packed", .table = 0, .binding = 1, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 88},
     {.name = "result", .table = 0, .binding = 2, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 16},
 };
 
@@ -81,28 +81,31 @@ struct Light {
   my::Vector3 position;
   float reach;
   my::Vector3 colour;
+  std::byte padding0_[4];
+  float falloff[2][4];
 };
-static_assert(sizeof(Light) == 28);
+static_assert(sizeof(Light) == 64);
 static_assert(offsetof(Light, position) == 0);
 static_assert(offsetof(Light, reach) == 12);
 static_assert(offsetof(Light, colour) == 16);
+static_assert(offsetof(Light, falloff) == 32);
 
 struct Frame {
   my::Matrix4 view;
   float bones[4][4];
   float weights[4][4];
-  heapsmith::Strided<Light, 32> lights[2];
+  Light lights[2];
   heapsmith::Address<Node> list;
   int32_t classes;
   std::byte padding0_[4];
 };
-static_assert(sizeof(Frame) == 272);
+static_assert(sizeof(Frame) == 336);
 static_assert(offsetof(Frame, view) == 0);
 static_assert(offsetof(Frame, bones) == 64);
 static_assert(offsetof(Frame, weights) == 128);
 static_assert(offsetof(Frame, lights) == 192);
-static_assert(offsetof(Frame, list) == 256);
-static_assert(offsetof(Frame, classes) == 264);
+static_assert(offsetof(Frame, list) == 320);
+static_assert(offsetof(Frame, classes) == 328);
 
 struct Node {
   uint32_t value;
@@ -113,23 +116,35 @@ static_assert(sizeof(Node) == 16);
 static_assert(offsetof(Node, value) == 0);
 static_assert(offsetof(Node, next) == 8);
 
+struct Light_2 {
+  my::Vector3 position;
+  float reach;
+  my::Vector3 colour;
+  float falloff[2];
+};
+static_assert(sizeof(Light_2) == 36);
+static_assert(offsetof(Light_2, position) == 0);
+static_assert(offsetof(Light_2, reach) == 12);
+static_assert(offsetof(Light_2, colour) == 16);
+static_assert(offsetof(Light_2, falloff) == 28);
+
 struct Packed {
-  Light light;
+  Light_2 light;
   int8_t small_;
   std::byte padding0_[3];
   heapsmith::Unaligned<double> wide;
   uint32_t count;
   // more is a runtime array: element i lies at more_offset + i * more_stride.
-  using more_element = Light;
-  static constexpr size_t more_offset = 44;
-  static constexpr size_t more_stride = 28;
+  using more_element = Light_2;
+  static constexpr size_t more_offset = 52;
+  static constexpr size_t more_stride = 36;
   static_assert(sizeof(more_element) == more_stride);
 };
-static_assert(sizeof(Packed) == 44);
+static_assert(sizeof(Packed) == 52);
 static_assert(offsetof(Packed, light) == 0);
-static_assert(offsetof(Packed, small_) == 28);
-static_assert(offsetof(Packed, wide) == 32);
-static_assert(offsetof(Packed, count) == 40);
+static_assert(offsetof(Packed, small_) == 36);
+static_assert(offsetof(Packed, wide) == 40);
+static_assert(offsetof(Packed, count) == 48);
 
 struct Out {
   // v is a runtime array: element i lies at v_offset + i * v_stride.
