@@ -120,8 +120,8 @@ class Writer {
 
   uint64_t offset_of_tail(uint32_t index) const {
     const std::vector<Field> fields = sorted_fields(index);
-    const bool hasTail = fields.size() > 1 && blocks_.types[fields.back().member->type].kind ==
-                                                  TypeKind::RuntimeArray;
+    const bool hasTail = fields.size() > 1 &&
+                         blocks_.types[fields.back().member->type].kind == TypeKind::RuntimeArray;
     return hasTail ? fields.back().member->offset : std::numeric_limits<uint64_t>::max();
   }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: MIT
 
-// Reflects every module of a folder with heapsmith, SPIRV-Cross and SPIRV-Reflect, and compares fact by fact.
+// Reflects every module of a folder with heapsmith, SPIRV-Cross and SPIRV-Reflect, and compares
+// fact by fact.
 //
 // usage: compare FOLDER EXPLAINED.json
 //
-// EXPLAINED.json lists the kinds of disagreement that are understood. What it does not explain fails the run.
+// EXPLAINED.json lists the kinds of disagreement that are understood. What it does not explain
+// fails the run.
 
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -44,7 +46,8 @@ struct Explanation {
 
 std::string serialised(const Facts& facts) {
   std::string text;
-  for (const auto& [key, value] : facts) text += key + "\t" + value + "\n";
+  for (const auto& [key, value] : facts)
+    text += key + "\t" + value + "\n";
   return text;
 }
 
@@ -78,7 +81,8 @@ void run_child(Reader reader, std::span<const uint32_t> words, int output) {
 }
 
 // Reads in a child process: the peers crash on some modules, and on others take memory without end.
-std::optional<Facts> facts_in_child(Reader reader, std::span<const uint32_t> words, std::string& outcome) {
+std::optional<Facts> facts_in_child(Reader reader, std::span<const uint32_t> words,
+                                    std::string& outcome) {
   int ends[2];
   if (pipe(ends) != 0) return std::nullopt;
   const pid_t child = fork();
@@ -101,7 +105,8 @@ std::optional<Facts> facts_in_child(Reader reader, std::span<const uint32_t> wor
 
 // "set 0 binding 2 member 1 offset" counts as "member offset".
 std::string kind_of(const std::string& key) {
-  for (const char* kind : {" member", " type", " count", " size", " workgroup", " push constants"}) {
+  for (const char* kind :
+       {" member", " type", " count", " size", " workgroup", " push constants"}) {
     if (!key.contains(kind)) continue;
     if (kind != std::string(" member")) return kind + 1;
     return "member " + key.substr(key.rfind(' ') + 1);
@@ -140,15 +145,17 @@ class Comparison {
 
   bool report() const {
     std::printf("%zu modules\n", modules_);
-    for (const auto& [what, count] : outcomes_) std::printf("  %-28s %6zu modules\n", what.c_str(), count);
+    for (const auto& [what, count] : outcomes_)
+      std::printf("  %-28s %6zu modules\n", what.c_str(), count);
     for (const auto& [peer, kinds] : tallies_) {
       std::printf("%-28s %10s %10s %12s\n", peer.c_str(), "agree", "explained", "unexplained");
       for (const auto& [kind, tally] : kinds)
-        std::printf("  %-26s %10zu %10zu %12zu\n", kind.c_str(), tally.agreed, tally.explained, tally.open);
+        std::printf("  %-26s %10zu %10zu %12zu\n", kind.c_str(), tally.agreed, tally.explained,
+                    tally.open);
     }
     for (const Explanation& explanation : explanations_)
-      std::printf("explained %6zu (%s; right: %s): %s\n", explanation.uses, explanation.peer.c_str(),
-                  explanation.right.c_str(), explanation.why.c_str());
+      std::printf("explained %6zu (%s; right: %s): %s\n", explanation.uses,
+                  explanation.peer.c_str(), explanation.right.c_str(), explanation.why.c_str());
     return !failed_;
   }
 
@@ -172,8 +179,8 @@ class Comparison {
     }
   }
 
-  void compare(const std::string& file, const std::string& peer, const std::string& key, const std::string& ours,
-               const std::string& theirs) {
+  void compare(const std::string& file, const std::string& peer, const std::string& key,
+               const std::string& ours, const std::string& theirs) {
     Tally& tally = tallies_[peer][kind_of(key)];
     if (ours == theirs) {
       ++tally.agreed;
@@ -222,6 +229,7 @@ int main(int argc, char** argv) {
     return 1;
   }
   Comparison comparison(argv[2]);
-  for (const auto& file : files) comparison.add(file.filename().string(), read_words(file));
+  for (const auto& file : files)
+    comparison.add(file.filename().string(), read_words(file));
   return comparison.report() ? 0 : 1;
 }

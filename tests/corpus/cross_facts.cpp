@@ -22,8 +22,8 @@ uint64_t array_count(const sc::Compiler& compiler, const sc::SPIRType& type) {
   return count;
 }
 
-void add_members(const sc::Compiler& compiler, const sc::SPIRType& type, const std::string& prefix, uint64_t base,
-                 int depth, Facts& facts) {
+void add_members(const sc::Compiler& compiler, const sc::SPIRType& type, const std::string& prefix,
+                 uint64_t base, int depth, Facts& facts) {
   if (type.basetype != sc::SPIRType::Struct || type.pointer || depth > 3) return;
   for (uint32_t i = 0; i < type.member_types.size(); ++i) {
     const sc::SPIRType& member = compiler.get_type(type.member_types[i]);
@@ -31,9 +31,12 @@ void add_members(const sc::Compiler& compiler, const sc::SPIRType& type, const s
     const uint64_t offset = base + compiler.type_struct_member_offset(type, i);
     facts[key + " offset"] = std::to_string(offset);
     if (member.columns > 1)
-      facts[key + " matrixStride"] = std::to_string(compiler.type_struct_member_matrix_stride(type, i));
+      facts[key + " matrixStride"] =
+          std::to_string(compiler.type_struct_member_matrix_stride(type, i));
     const bool isArray = !member.array.empty() && !compiler.get_type(type.member_types[i]).pointer;
-    if (isArray) facts[key + " arrayStride"] = std::to_string(compiler.type_struct_member_array_stride(type, i));
+    if (isArray)
+      facts[key + " arrayStride"] =
+          std::to_string(compiler.type_struct_member_array_stride(type, i));
     add_members(compiler, member, key, offset, depth + 1, facts);
   }
 }
@@ -44,14 +47,16 @@ struct Found {
 };
 
 const char* image_type(const sc::SPIRType& type, bool storage) {
-  if (type.image.dim == spv::DimBuffer) return storage ? "STORAGE_TEXEL_BUFFER" : "UNIFORM_TEXEL_BUFFER";
+  if (type.image.dim == spv::DimBuffer)
+    return storage ? "STORAGE_TEXEL_BUFFER" : "UNIFORM_TEXEL_BUFFER";
   return storage ? "STORAGE_IMAGE" : "SAMPLED_IMAGE";
 }
 
 std::vector<Found> found_resources(const sc::Compiler& compiler, const sc::ShaderResources& all) {
   std::vector<Found> found;
   const auto add = [&](const auto& list, const char* type) {
-    for (const sc::Resource& resource : list) found.push_back({resource, type});
+    for (const sc::Resource& resource : list)
+      found.push_back({resource, type});
   };
   add(all.uniform_buffers, "UNIFORM_BUFFER");
   add(all.storage_buffers, "STORAGE_BUFFER");
@@ -67,11 +72,13 @@ std::vector<Found> found_resources(const sc::Compiler& compiler, const sc::Shade
   return found;
 }
 
-void add_resource(const sc::Compiler& compiler, const Found& found, const std::string& key, Facts& facts) {
+void add_resource(const sc::Compiler& compiler, const Found& found, const std::string& key,
+                  Facts& facts) {
   const sc::SPIRType& type = compiler.get_type(found.resource.type_id);
   facts[key + " type"] = found.type;
   facts[key + " count"] = std::to_string(array_count(compiler, type));
-  const bool isBlock = found.type == std::string("UNIFORM_BUFFER") || found.type == std::string("STORAGE_BUFFER");
+  const bool isBlock =
+      found.type == std::string("UNIFORM_BUFFER") || found.type == std::string("STORAGE_BUFFER");
   if (!isBlock) return;
   const sc::SPIRType& block = compiler.get_type(found.resource.base_type_id);
   facts[key + " size"] = std::to_string(compiler.get_declared_struct_size(block));
@@ -84,24 +91,29 @@ bool cross_facts(std::span<const uint32_t> words, Facts& facts) try {
   sc::Compiler compiler(words.data(), words.size());
   for (const sc::EntryPoint& entryPoint : compiler.get_entry_points_and_stages()) {
     compiler.set_entry_point(entryPoint.name, entryPoint.execution_model);
-    const std::string entry = std::format("{}/{}", entryPoint.name, uint32_t(entryPoint.execution_model));
+    const std::string entry =
+        std::format("{}/{}", entryPoint.name, uint32_t(entryPoint.execution_model));
     facts[entry] = "entry point";
-    const sc::ShaderResources all = compiler.get_shader_resources(compiler.get_active_interface_variables());
+    const sc::ShaderResources all =
+        compiler.get_shader_resources(compiler.get_active_interface_variables());
     for (const Found& found : found_resources(compiler, all)) {
-      std::string key = resource_key(
-          entryPoint.name, uint32_t(entryPoint.execution_model),
-          compiler.get_decoration(found.resource.id, spv::DecorationDescriptorSet),
-          compiler.get_decoration(found.resource.id, spv::DecorationBinding));
-      while (facts.contains(key + " type")) key += "'";
+      std::string key =
+          resource_key(entryPoint.name, uint32_t(entryPoint.execution_model),
+                       compiler.get_decoration(found.resource.id, spv::DecorationDescriptorSet),
+                       compiler.get_decoration(found.resource.id, spv::DecorationBinding));
+      while (facts.contains(key + " type"))
+        key += "'";
       add_resource(compiler, found, key, facts);
     }
     for (const sc::Resource& push : all.push_constant_buffers) {
       facts[entry + " push constants"] = "used";
-      add_members(compiler, compiler.get_type(push.base_type_id), entry + " push constants", 0, 0, facts);
+      add_members(compiler, compiler.get_type(push.base_type_id), entry + " push constants", 0, 0,
+                  facts);
     }
     if (entryPoint.execution_model == spv::ExecutionModelGLCompute) {
       sc::SpecializationConstant size[3];
-      const uint32_t id = compiler.get_work_group_size_specialization_constants(size[0], size[1], size[2]);
+      const uint32_t id =
+          compiler.get_work_group_size_specialization_constants(size[0], size[1], size[2]);
       uint32_t value[3];
       for (uint32_t i = 0; i < 3; ++i) {
         value[i] = compiler.get_execution_mode_argument(spv::ExecutionModeLocalSize, i);

@@ -45,15 +45,16 @@ uint32_t execution_model(ShaderStage stage) {
   return 0;
 }
 
-void add_members(const reflect::ShaderInterface& shader, uint32_t type, const std::string& prefix, uint64_t base,
-                 int depth, Facts& facts) {
+void add_members(const reflect::ShaderInterface& shader, uint32_t type, const std::string& prefix,
+                 uint64_t base, int depth, Facts& facts) {
   const reflect::BlockType& structure = shader.types[type];
   if (structure.kind != reflect::TypeKind::Structure || depth > 3) return;
   for (size_t i = 0; i < structure.members.size(); ++i) {
     const reflect::BlockMember& member = structure.members[i];
     const std::string key = std::format("{} member {}", prefix, i);
     facts[key + " offset"] = std::to_string(base + member.offset);
-    if (member.matrixStride != 0) facts[key + " matrixStride"] = std::to_string(member.matrixStride);
+    if (member.matrixStride != 0)
+      facts[key + " matrixStride"] = std::to_string(member.matrixStride);
     const reflect::BlockType& inner = shader.types[member.type];
     if (inner.kind == reflect::TypeKind::Array || inner.kind == reflect::TypeKind::RuntimeArray)
       facts[key + " arrayStride"] = std::to_string(inner.stride);
@@ -61,9 +62,10 @@ void add_members(const reflect::ShaderInterface& shader, uint32_t type, const st
   }
 }
 
-void add_resource(const reflect::ShaderInterface& shader, const reflect::Resource& resource, const std::string& key,
-                  Facts& facts) {
-  // Several variables on one binding: the facts of all, joined, in an order that does not depend on ids.
+void add_resource(const reflect::ShaderInterface& shader, const reflect::Resource& resource,
+                  const std::string& key, Facts& facts) {
+  // Several variables on one binding: the facts of all, joined, in an order that does not depend on
+  // ids.
   facts[key + " type"] = to_string(resource.type);
   facts[key + " count"] = std::to_string(resource.count);
   if (resource.block == reflect::kNoType) return;
@@ -73,7 +75,8 @@ void add_resource(const reflect::ShaderInterface& shader, const reflect::Resourc
 
 }  // namespace
 
-std::string resource_key(const std::string& entryPoint, uint32_t stage, uint32_t set, uint32_t binding) {
+std::string resource_key(const std::string& entryPoint, uint32_t stage, uint32_t set,
+                         uint32_t binding) {
   return std::format("{}/{} set {} binding {}", entryPoint, stage, set, binding);
 }
 
@@ -90,7 +93,8 @@ bool our_facts(std::span<const uint32_t> words, Facts& facts) {
     for (const uint32_t index : entryPoint.usedResources) {
       const reflect::Resource& resource = shader->resources[index];
       std::string key = resource_key(entryPoint.name, stage, resource.set, resource.binding);
-      while (facts.contains(key + " type")) key += "'";
+      while (facts.contains(key + " type"))
+        key += "'";
       add_resource(*shader, resource, key, facts);
     }
     if (entryPoint.pushConstants) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
+#include <spirv_reflect/spirv_reflect.h>
 #include <algorithm>
 #include <format>
-#include <spirv_reflect/spirv_reflect.h>
 #include <vector>
 
 #include "facts.h"
@@ -36,8 +36,8 @@ const char* type_name(SpvReflectDescriptorType type) {
   }
 }
 
-void add_members(const SpvReflectBlockVariable& block, const std::string& prefix, uint64_t base, int depth,
-                 Facts& facts) {
+void add_members(const SpvReflectBlockVariable& block, const std::string& prefix, uint64_t base,
+                 int depth, Facts& facts) {
   if (depth > 3) return;
   for (uint32_t i = 0; i < block.member_count; ++i) {
     const SpvReflectBlockVariable& member = block.members[i];
@@ -45,14 +45,16 @@ void add_members(const SpvReflectBlockVariable& block, const std::string& prefix
     facts[key + " offset"] = std::to_string(base + member.offset);
     if (member.numeric.matrix.stride != 0)
       facts[key + " matrixStride"] = std::to_string(member.numeric.matrix.stride);
-    if (member.array.dims_count != 0) facts[key + " arrayStride"] = std::to_string(member.array.stride);
-    const bool isReference =
-        member.type_description != nullptr && (member.type_description->type_flags & SPV_REFLECT_TYPE_FLAG_REF) != 0;
+    if (member.array.dims_count != 0)
+      facts[key + " arrayStride"] = std::to_string(member.array.stride);
+    const bool isReference = member.type_description != nullptr &&
+                             (member.type_description->type_flags & SPV_REFLECT_TYPE_FLAG_REF) != 0;
     if (!isReference) add_members(member, key, base + member.offset, depth + 1, facts);
   }
 }
 
-void add_resource(const SpvReflectDescriptorBinding& binding, const std::string& key, Facts& facts) {
+void add_resource(const SpvReflectDescriptorBinding& binding, const std::string& key,
+                  Facts& facts) {
   facts[key + " type"] = type_name(binding.descriptor_type);
   facts[key + " count"] = std::to_string(binding.count);
   if (binding.descriptor_type == SPV_REFLECT_DESCRIPTOR_TYPE_UNIFORM_BUFFER ||
@@ -62,7 +64,8 @@ void add_resource(const SpvReflectDescriptorBinding& binding, const std::string&
   }
 }
 
-void add_entry_point(const SpvReflectShaderModule& module, const SpvReflectEntryPoint& entryPoint, Facts& facts) {
+void add_entry_point(const SpvReflectShaderModule& module, const SpvReflectEntryPoint& entryPoint,
+                     Facts& facts) {
   const uint32_t stage = uint32_t(entryPoint.spirv_execution_model);
   const std::string entry = std::format("{}/{}", entryPoint.name, stage);
   facts[entry] = "entry point";
@@ -75,7 +78,8 @@ void add_entry_point(const SpvReflectShaderModule& module, const SpvReflectEntry
   std::ranges::sort(used, {}, &SpvReflectDescriptorBinding::spirv_id);
   for (const SpvReflectDescriptorBinding* binding : used) {
     std::string key = resource_key(entryPoint.name, stage, binding->set, binding->binding);
-    while (facts.contains(key + " type")) key += "'";
+    while (facts.contains(key + " type"))
+      key += "'";
     add_resource(*binding, key, facts);
   }
   for (uint32_t p = 0; p < module.push_constant_block_count; ++p) {
@@ -86,17 +90,19 @@ void add_entry_point(const SpvReflectShaderModule& module, const SpvReflectEntry
     add_members(block, entry + " push constants", 0, 0, facts);
   }
   if (entryPoint.spirv_execution_model == SpvExecutionModelGLCompute)
-    facts[entry + " workgroup"] =
-        std::format("{} {} {}", entryPoint.local_size.x, entryPoint.local_size.y, entryPoint.local_size.z);
+    facts[entry + " workgroup"] = std::format("{} {} {}", entryPoint.local_size.x,
+                                              entryPoint.local_size.y, entryPoint.local_size.z);
 }
 
 }  // namespace
 
 bool reflect_facts(std::span<const uint32_t> words, Facts& facts) {
   SpvReflectShaderModule module{};
-  if (spvReflectCreateShaderModule(words.size_bytes(), words.data(), &module) != SPV_REFLECT_RESULT_SUCCESS)
+  if (spvReflectCreateShaderModule(words.size_bytes(), words.data(), &module) !=
+      SPV_REFLECT_RESULT_SUCCESS)
     return false;
-  for (uint32_t e = 0; e < module.entry_point_count; ++e) add_entry_point(module, module.entry_points[e], facts);
+  for (uint32_t e = 0; e < module.entry_point_count; ++e)
+    add_entry_point(module, module.entry_points[e], facts);
   spvReflectDestroyShaderModule(&module);
   return true;
 }

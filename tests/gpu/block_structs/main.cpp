@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Proves the structs of generated headers: bytes that C++ wrote through a struct are read back, number by number, by a
-// compute shader that knows only the GLSL block.
+// Proves the structs of generated headers: bytes that C++ wrote through a struct are read back,
+// number by number, by a compute shader that knows only the GLSL block.
 
 #include <heapsmith/block_types.h>
 #include <heapsmith/commands.h>
@@ -34,8 +34,9 @@ struct ShapeTest {
   Expectation (*fill)();
 };
 
-// The generated statements do not know where the header had to pad. These take what is asked for out of whatever the
-// header made of it: a number may be the first of a padded array, and an element may be Strided.
+// The generated statements do not know where the header had to pad. These take what is asked for
+// out of whatever the header made of it: a number may be the first of a padded array, and an
+// element may be Strided.
 template <typename T, size_t Stride>
 T& whole(heapsmith::Strided<T, Stride>& strided) {
   return strided.value;
@@ -81,8 +82,8 @@ class Runner {
         gpu_, std::span<const std::byte>(expected.bytes),
         VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT | VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
     const std::vector<uint32_t> unset(expected.numbers.size(), 0xEEEEEEEEu);
-    const example::Buffer output = example::create_buffer(
-        gpu_, std::span<const uint32_t>(unset), VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
+    const example::Buffer output = example::create_buffer(gpu_, std::span<const uint32_t>(unset),
+                                                          VK_BUFFER_USAGE_STORAGE_BUFFER_BIT);
     dispatch(shape, input, output);
 
     std::vector<uint32_t> read(unset.size());
@@ -91,8 +92,8 @@ class Runner {
     for (size_t i = 0; i < read.size(); ++i) {
       if (read[i] == expected.numbers[i]) continue;
       if (wrong++ == 0)
-        std::printf("%s (%s): number %zu is %#x, expected %#x\n", shape.name, shape.layout, i, read[i],
-                    expected.numbers[i]);
+        std::printf("%s (%s): number %zu is %#x, expected %#x\n", shape.name, shape.layout, i,
+                    read[i], expected.numbers[i]);
     }
     numbers_ += read.size();
     example::destroy_buffer(gpu_, input);
@@ -103,7 +104,8 @@ class Runner {
   size_t numbers() const { return numbers_; }
 
  private:
-  void dispatch(const ShapeTest& shape, const example::Buffer& input, const example::Buffer& output) {
+  void dispatch(const ShapeTest& shape, const example::Buffer& input,
+                const example::Buffer& output) {
     constexpr const heapsmith::Manifest& manifest = block_shapes::manifest;
     const auto layout = example::checked(heapsmith::resolve(manifest, gpu_.limits), "resolving");
     heapsmith::Heaps heaps =
@@ -114,7 +116,8 @@ class Runner {
     for (const auto& mapping : manifest.mappings.subspan(range.first, range.count)) {
       const bool isInput = manifest.bindings[mapping.binding].binding == 0;
       const example::Buffer& buffer = isInput ? input : output;
-      example::check(writer.buffer({mapping.binding}, 0, 0, buffer.address, buffer.size), "writing");
+      example::check(writer.buffer({mapping.binding}, 0, 0, buffer.address, buffer.size),
+                     "writing");
     }
     example::check(writer.flush(), "writing descriptors");
     run_shader(heapsmith::vulkan_mappings(manifest, layout, program), heaps, shape.name);
@@ -155,7 +158,8 @@ int main(int, char** argv) {
   size_t numbers = 0;
   {
     Runner runner(gpu, example::program_folder(argv[0]).string());
-    for (const ShapeTest& shape : kShapes) wrongShapes += runner.run(shape) != 0;
+    for (const ShapeTest& shape : kShapes)
+      wrongShapes += runner.run(shape) != 0;
     numbers = runner.numbers();
   }
   std::printf("%zu of %zu blocks read back right, %zu numbers\n", std::size(kShapes) - wrongShapes,
