@@ -94,9 +94,10 @@ void check_block_sizes(const Declaration& first, const Declaration& other,
 void merge(ProgramBinding& binding, const Declaration& declaration) {
   const Resource& resource = *declaration.resource;
   unite_arrays(binding, resource.arrayKind, resource.dims, resource.count);
-  // A runtime tail needs room for one element, or nothing could be bound that is read.
-  binding.minBufferSize =
-      std::max(binding.minBufferSize, resource.blockSize + resource.runtimeTailStride);
+  // A runtime array needs room for one element, or nothing could be bound that is read.
+  const uint64_t withElement =
+      resource.runtimeTailStride == 0 ? 0 : resource.runtimeTailOffset + resource.runtimeTailStride;
+  binding.minBufferSize = std::max({binding.minBufferSize, resource.blockSize, withElement});
   if (declaration.used) {
     binding.stages |= static_cast<uint32_t>(declaration.stage);
     binding.kinds |= static_cast<uint32_t>(resource.kind);

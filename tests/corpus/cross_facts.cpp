@@ -30,12 +30,13 @@ void add_members(const sc::Compiler& compiler, const sc::SPIRType& type, const s
     const std::string key = std::format("{} member {}", prefix, i);
     const uint64_t offset = base + compiler.type_struct_member_offset(type, i);
     facts[key + " offset"] = std::to_string(offset);
+    const bool isArray = !member.array.empty() && !member.pointer;
+    const bool isTail = isArray && member.array_size_literal.back() && member.array.back() == 0;
     if (member.columns > 1)
-      facts[key + " matrixStride"] =
+      facts[key + (isArray ? " elements' matrixStride" : " matrixStride")] =
           std::to_string(compiler.type_struct_member_matrix_stride(type, i));
-    const bool isArray = !member.array.empty() && !compiler.get_type(type.member_types[i]).pointer;
     if (isArray)
-      facts[key + " arrayStride"] =
+      facts[key + (isTail ? " tailStride" : " arrayStride")] =
           std::to_string(compiler.type_struct_member_array_stride(type, i));
     add_members(compiler, member, key, offset, depth + 1, facts);
   }
@@ -61,9 +62,13 @@ std::vector<Found> found_resources(const sc::Compiler& compiler, const sc::Shade
   add(all.uniform_buffers, "UNIFORM_BUFFER");
   add(all.storage_buffers, "STORAGE_BUFFER");
   add(all.subpass_inputs, "INPUT_ATTACHMENT");
-  add(all.sampled_images, "COMBINED_IMAGE_SAMPLER");
   add(all.separate_samplers, "SAMPLER");
   add(all.acceleration_structures, "ACCELERATION_STRUCTURE_KHR");
+  // Its caller is to look at the dimension: before SPIR-V 1.6 texel buffers are sampled images.
+  for (const sc::Resource& resource : all.sampled_images) {
+    const bool texels = compiler.get_type(resource.type_id).image.dim == spv::DimBuffer;
+    found.push_back({resource, texels ? "UNIFORM_TEXEL_BUFFER" : "COMBINED_IMAGE_SAMPLER"});
+  }
   for (const sc::Resource& resource : all.storage_images)
     found.push_back({resource, image_type(compiler.get_type(resource.type_id), true)});
   for (const sc::Resource& resource : all.separate_images)

@@ -47,17 +47,23 @@ uint32_t execution_model(ShaderStage stage) {
 
 void add_members(const reflect::ShaderInterface& shader, uint32_t type, const std::string& prefix,
                  uint64_t base, int depth, Facts& facts) {
+  while (shader.types[type].kind == reflect::TypeKind::Array ||
+         shader.types[type].kind == reflect::TypeKind::RuntimeArray)
+    type = shader.types[type].element;
   const reflect::BlockType& structure = shader.types[type];
   if (structure.kind != reflect::TypeKind::Structure || depth > 3) return;
   for (size_t i = 0; i < structure.members.size(); ++i) {
     const reflect::BlockMember& member = structure.members[i];
     const std::string key = std::format("{} member {}", prefix, i);
     facts[key + " offset"] = std::to_string(base + member.offset);
-    if (member.matrixStride != 0)
-      facts[key + " matrixStride"] = std::to_string(member.matrixStride);
     const reflect::BlockType& inner = shader.types[member.type];
-    if (inner.kind == reflect::TypeKind::Array || inner.kind == reflect::TypeKind::RuntimeArray)
-      facts[key + " arrayStride"] = std::to_string(inner.stride);
+    const bool isTail = inner.kind == reflect::TypeKind::RuntimeArray;
+    const bool isArray = isTail || inner.kind == reflect::TypeKind::Array;
+    if (member.matrixStride != 0)
+      facts[key + (isArray ? " elements' matrixStride" : " matrixStride")] =
+          std::to_string(member.matrixStride);
+    if (isArray)
+      facts[key + (isTail ? " tailStride" : " arrayStride")] = std::to_string(inner.stride);
     add_members(shader, member.type, key, base + member.offset, depth + 1, facts);
   }
 }
@@ -69,7 +75,9 @@ void add_resource(const reflect::ShaderInterface& shader, const reflect::Resourc
   facts[key + " type"] = to_string(resource.type);
   facts[key + " count"] = std::to_string(resource.count);
   if (resource.block == reflect::kNoType) return;
-  facts[key + " size"] = std::to_string(resource.blockSize);
+  // As the peers count it: up to the runtime array, if there is one.
+  const bool hasTail = resource.runtimeTailStride != 0;
+  facts[key + " size"] = std::to_string(hasTail ? resource.runtimeTailOffset : resource.blockSize);
   add_members(shader, resource.block, key, 0, 0, facts);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#define SPIRV_REFLECT_USE_SYSTEM_SPIRV_H
 #include <spirv_reflect/spirv_reflect.h>
 #include <algorithm>
 #include <format>
@@ -43,10 +44,15 @@ void add_members(const SpvReflectBlockVariable& block, const std::string& prefix
     const SpvReflectBlockVariable& member = block.members[i];
     const std::string key = std::format("{} member {}", prefix, i);
     facts[key + " offset"] = std::to_string(base + member.offset);
+    const SpvReflectTypeDescription* type = member.type_description;
+    const bool isTail = type != nullptr && type->op == SpvOpTypeRuntimeArray;
+    const bool isArray = isTail || (type != nullptr && type->traits.array.dims_count != 0);
     if (member.numeric.matrix.stride != 0)
-      facts[key + " matrixStride"] = std::to_string(member.numeric.matrix.stride);
-    if (member.array.dims_count != 0)
-      facts[key + " arrayStride"] = std::to_string(member.array.stride);
+      facts[key + (isArray ? " elements' matrixStride" : " matrixStride")] =
+          std::to_string(member.numeric.matrix.stride);
+    if (isArray)
+      facts[key + (isTail ? " tailStride" : " arrayStride")] =
+          std::to_string(type->traits.array.stride);
     const bool isReference = member.type_description != nullptr &&
                              (member.type_description->type_flags & SPV_REFLECT_TYPE_FLAG_REF) != 0;
     if (!isReference) add_members(member, key, base + member.offset, depth + 1, facts);
