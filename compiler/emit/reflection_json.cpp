@@ -4,58 +4,20 @@
 #include <cstdint>
 #include <format>
 #include <nlohmann/json.hpp>
-#include <spirv/unified1/spirv.hpp11>
-#include <string_view>
 #include <vector>
 
 #include "emit/block_json.h"
+#include "emit/heap_access_json.h"
+#include "emit/reflection_words.h"
 #include "heapsmith/manifest.h"
-#include "spirv/grammar.h"
 
 namespace heapsmith::emit {
 namespace {
 
 using Json = nlohmann::ordered_json;
 using reflect::EntryPoint;
-using reflect::ImageFacts;
 using reflect::Resource;
 using reflect::ShaderInterface;
-
-std::string_view dim_name(uint32_t dim) {
-  switch (static_cast<spv::Dim>(dim)) {
-    case spv::Dim::Dim1D:
-      return "1D";
-    case spv::Dim::Dim2D:
-      return "2D";
-    case spv::Dim::Dim3D:
-      return "3D";
-    case spv::Dim::Cube:
-      return "CUBE";
-    case spv::Dim::Rect:
-      return "RECT";
-    case spv::Dim::Buffer:
-      return "BUFFER";
-    case spv::Dim::SubpassData:
-      return "SUBPASS_DATA";
-    default:  // of an extension
-      return "unknown";
-  }
-}
-
-Json image_json(const ImageFacts& image) {
-  Json json = {{"dim", dim_name(image.dim)},
-               {"arrayed", image.arrayed},
-               {"multisampled", image.multisampled},
-               {"depth", image.depth == 1},
-               {"sampledType", image.sampledType}};
-  if (image.format != 0) json["format"] = spirv::image_format_name(image.format);
-  return json;
-}
-
-/// One array dimension, or the count: 0 stands for a runtime array.
-Json length_json(uint64_t length) {
-  return length == 0 ? Json("runtime") : Json(length);
-}
 
 Json block_json(const Resource& resource, const reflect::MergedBlocks& blocks) {
   Json json = {{"name", resource.blockName},
@@ -71,16 +33,21 @@ Json block_json(const Resource& resource, const reflect::MergedBlocks& blocks) {
 void add_accesses(Json& json, const Resource& resource) {
   json["readOnly"] = resource.readOnly;
   json["writeOnly"] = resource.writeOnly;
+  json["qualifiers"] = qualifier_words(resource.qualifiers);
   json["read"] = resource.isRead;
   json["written"] = resource.isWritten;
+  json["access"] = access_word(resource.isRead, resource.isWritten);
   json["comparison"] = resource.comparison;
   json["usesLength"] = resource.usesLength;
   json["usesAtomics"] = resource.usesAtomics;
+  json["usesDerivatives"] = resource.usesDerivatives;
   json["dynamicallyIndexed"] = resource.dynamicallyIndexed;
   json["nonUniformlyIndexed"] = resource.nonUniformlyIndexed;
+  if (!resource.constantIndices.empty()) json["constantIndices"] = resource.constantIndices;
 }
 
-Json resource_json(const Resource& resource, bool used, const reflect::MergedBlocks& blocks) {
+Json resource_json(const ShaderInterface& shader, const Resource& resource, bool used,
+                   const reflect::MergedBlocks& blocks) {
   Json json = {{"name", resource.name},
                {"set", resource.set},
                {"binding", resource.binding},
@@ -92,11 +59,17 @@ Json resource_json(const Resource& resource, bool used, const reflect::MergedBlo
   for (const uint32_t dim : resource.dims)
     json["dims"].push_back(length_json(dim));
   if (!resource.sizeSpecIds.empty()) json["sizeSpecIds"] = resource.sizeSpecIds;
+  if (!resource.sizeExpression.empty()) json["sizeExpression"] = resource.sizeExpression;
   json["used"] = used;
   if (resource.block != reflect::kNoType) json["block"] = block_json(resource, blocks);
   if (resource.image) json["image"] = image_json(*resource.image);
   if (resource.inputAttachmentIndex) json["inputAttachmentIndex"] = *resource.inputAttachmentIndex;
   add_accesses(json, resource);
+  if (!resource.aliases.empty()) {
+    json["aliases"] = Json::array();
+    for (const uint32_t alias : resource.aliases)
+      json["aliases"].push_back(shader.resources[alias].name);
+  }
   if (!resource.counterBuffer.empty()) json["counterBuffer"] = resource.counterBuffer;
   if (!resource.userType.empty()) json["userType"] = resource.userType;
   return json;
@@ -153,10 +126,11 @@ Json shader_json(const NamedInterface& named) {
     json["entryPoints"].push_back(entry_point_json(shader, entryPoint, blocks));
   const std::vector<bool> used = find_used(shader);
   for (size_t i = 0; i < shader.resources.size(); ++i)
-    json["resources"].push_back(resource_json(shader.resources[i], used[i], blocks));
+    json["resources"].push_back(resource_json(shader, shader.resources[i], used[i], blocks));
   json["structures"] = Json::array();
   for (const uint32_t index : blocks.structures)
     json["structures"].push_back(structure_json(blocks, index));
+  json["heapAccesses"] = heap_accesses_json(shader, blocks);
   json["specializationConstants"] = specialization_constants_json(shader);
   json["usesResourceHeap"] = shader.usesResourceHeap;
   json["usesSamplerHeap"] = shader.usesSamplerHeap;

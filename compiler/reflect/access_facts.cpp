@@ -11,10 +11,15 @@ AccessFacts by_name(std::string_view name) {
     return name.find(part) != std::string_view::npos;
   };
   if (name.starts_with("OpAtomic")) return {.first = kReads | kWrites | kAtomics};
+  // The level of detail, and whether the sample compares, are two facts of one instruction.
+  const uint16_t derivatives =
+      contains("ImplicitLod") || name == "OpImageQueryLod" ? kDerivatives : 0;
+  if (derivatives != 0 && contains("Query")) return {.first = derivatives};
   if (contains("Query") && !name.starts_with("OpRayQuery")) return {};
-  if (contains("Dref")) return {.first = kReads | kComparison};
+  if (contains("Dref")) return {.first = static_cast<uint16_t>(kReads | kComparison | derivatives)};
   if (contains("Write") || contains("Store")) return {.first = kWrites};
-  if (name.starts_with("OpImage") || contains("Load") || contains("Read")) return {.first = kReads};
+  if (name.starts_with("OpImage") || contains("Load") || contains("Read"))
+    return {.first = static_cast<uint16_t>(kReads | derivatives)};
   if (name.starts_with("OpRayQuery") || name.starts_with("OpTrace") ||
       name.starts_with("OpHitObject"))
     return {.first = kReads};

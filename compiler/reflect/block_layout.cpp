@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "reflect/qualifiers.h"
 #include "spirv/types.h"
 
 namespace heapsmith::reflect {
@@ -19,8 +20,7 @@ struct BlockLayouts::Member {
   std::optional<uint32_t> offset;
   std::optional<uint32_t> matrixStride;
   bool rowMajor = false;
-  bool nonWritable = false;
-  bool nonReadable = false;
+  Qualifiers qualifiers;
 };
 
 struct BlockLayouts::Size {
@@ -78,13 +78,8 @@ void BlockLayouts::read_annotation(const spirv::Annotation& annotation, Member& 
     case spv::Decoration::RowMajor:
       member.rowMajor = true;
       break;
-    case spv::Decoration::NonWritable:
-      member.nonWritable = true;
-      break;
-    case spv::Decoration::NonReadable:
-      member.nonReadable = true;
-      break;
     default:  // says nothing about the layout
+      add_qualifier(annotation.kind, member.qualifiers);
       break;
   }
 }
@@ -98,8 +93,9 @@ BlockLayout BlockLayouts::compute(Instruction type) {
   }
   BlockLayout layout;
   layout.begin = members.empty() ? 0 : kTooLarge;
-  layout.nonWritable = !members.empty() && std::ranges::all_of(members, &Member::nonWritable);
-  layout.nonReadable = !members.empty() && std::ranges::all_of(members, &Member::nonReadable);
+  if (!members.empty()) layout.qualifiers = members.front().qualifiers;
+  for (const Member& member : members)
+    intersect(layout.qualifiers, member.qualifiers);
   for (uint32_t i = 0; i < members.size() && layout.defect.empty(); ++i) {
     members[i].index = i;
     members[i].isLast = i + 1 == members.size();

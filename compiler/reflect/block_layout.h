@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "reflect/context.h"
+#include "reflect/shader_interface.h"
 #include "spirv/annotations.h"
 
 namespace heapsmith::reflect {
@@ -16,8 +17,7 @@ struct BlockLayout {
   uint64_t end = 0;    ///< bytes up to the end of the last sized member, without trailing padding
   uint64_t tailStride = 0;  ///< bytes of an element of the runtime array; 0: there is none
   uint64_t tailOffset = 0;
-  bool nonWritable = false;  ///< every member is, and there is one
-  bool nonReadable = false;
+  Qualifiers qualifiers;  ///< that every member has
   std::string
       defect;  ///< what is missing for a layout; empty: nothing, and the sizes above are right
 };

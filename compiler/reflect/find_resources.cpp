@@ -9,6 +9,8 @@
 #include <utility>
 
 #include "reflect/classify_type.h"
+#include "reflect/constant_text.h"
+#include "reflect/qualifiers.h"
 #include "spirv/types.h"
 
 namespace heapsmith::reflect {
@@ -35,6 +37,7 @@ struct State {
   bool read_block(Resource& resource, uint32_t type);
   void sort_resources();
   void link_counters();
+  void link_aliases();
 
   bool fail(const Resource& resource, Code code, std::string text);
   [[nodiscard]] std::string resource_name(const Resource& resource) const;
@@ -53,6 +56,7 @@ void State::run() {
       read_variable(instruction);
   sort_resources();
   link_counters();
+  link_aliases();
 }
 
 /// Sorts places and moves each resource once: resources are large.
@@ -134,6 +138,18 @@ bool State::read_arrays(Resource& resource, uint32_t& type) {
   }
 }
 
+/// `before`: what the lengths before it multiply to, which may have been literals.
+void add_factor(Resource& resource, const std::string& factor, uint64_t before) {
+  std::string& all = resource.sizeExpression;
+  if (all.empty() && before > 1) all = std::to_string(before);
+  const bool isOperation = factor.find(' ') != std::string::npos;
+  if (all.empty())
+    all = factor;
+  else
+    all = std::format("{} * {}", all.find(' ') != std::string::npos ? "(" + all + ")" : all,
+                      isOperation ? "(" + factor + ")" : factor);
+}
+
 bool State::read_length(Resource& resource, uint32_t length) {
   const auto value = context.constants.value(length);
   const auto specIds = context.constants.spec_ids(length);
@@ -146,6 +162,8 @@ bool State::read_length(Resource& resource, uint32_t length) {
     return fail(resource, Code::UnsupportedResource, "it has more than 2^64 descriptors");
   resource.dims.push_back(static_cast<uint32_t>(*value));
   resource.count *= *value;
+  if (!specIds->empty() || !resource.sizeExpression.empty())
+    add_factor(resource, constant_text(context, length), resource.count / *value);
   auto& all = resource.sizeSpecIds;
   all.insert(all.end(), specIds->begin(), specIds->end());
   std::ranges::sort(all);
@@ -164,6 +182,7 @@ bool State::read_type(Resource& resource, spv::StorageClass storage, uint32_t ty
   resource.image = std::move(found->image);
   resource.readOnly = found->readOnly;
   resource.writeOnly = found->writeOnly;
+  add_qualifiers(context, resource.id, spirv::kNoMember, resource.qualifiers);
   return found->blockType == 0 || read_block(resource, found->blockType);
 }
 
@@ -176,8 +195,9 @@ bool State::read_block(Resource& resource, uint32_t type) {
   resource.blockSize = layout.end;
   resource.runtimeTailStride = layout.tailStride;
   resource.runtimeTailOffset = layout.tailOffset;
-  resource.readOnly |= layout.nonWritable;
-  resource.writeOnly |= layout.nonReadable;
+  resource.readOnly |= layout.qualifiers.nonWritable;
+  resource.writeOnly |= layout.qualifiers.nonReadable;
+  unite(resource.qualifiers, layout.qualifiers);
   return true;
 }
 
@@ -199,6 +219,21 @@ void State::link_counters() {
                                               "and binding, so they would be one "
                                               "descriptor; give the counter a binding of its own",
                                               resource.name, counter.name));
+  }
+}
+
+void State::link_aliases() {
+  const auto isAlias = [](const Resource& a, const Resource& b) {
+    return a.set == b.set && a.binding == b.binding;
+  };
+  for (size_t first = 0, end = 0; first < resources.size(); first = end) {
+    while (end < resources.size() && isAlias(resources[first], resources[end]))
+      ++end;
+    // Every one of many would list all others: whoever stacks that many gets the first ones.
+    constexpr size_t kMaxAliases = 64;
+    for (size_t i = first; i < end; ++i)
+      for (size_t k = first; k < std::min(end, first + kMaxAliases); ++k)
+        if (k != i) resources[i].aliases.push_back(static_cast<uint32_t>(k));
   }
 }
 

@@ -2,6 +2,7 @@
 #include "reflect/reflect_module.h"
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -9,6 +10,7 @@
 #include "reflect/block_types.h"
 #include "reflect/context.h"
 #include "reflect/find_entry_points.h"
+#include "reflect/find_heap_accesses.h"
 #include "reflect/find_push_constants.h"
 #include "reflect/find_resources.h"
 #include "reflect/find_specialization.h"
@@ -28,11 +30,13 @@ struct Variables {
   std::vector<uint32_t> ids;
   size_t firstPushConstants = 0;
   size_t firstHeap = 0;
+  std::vector<HeapVariable> heaps;
 };
 
 struct State {
   const Context& context;
-  BlockLayouts layouts;
+  BlockLayouts& layouts;
+  BlockTypes types;
   ShaderInterface result = {};
   std::vector<FoundPushConstants> pushConstants = {};
   std::vector<FoundEntryPoint> entryPoints = {};
@@ -44,9 +48,12 @@ struct State {
   bool read_capabilities();
   void describe_blocks();
   void list_variables();
-  void read_uses();
+  [[nodiscard]] bool read_uses();
   void apply_use(EntryPoint& entryPoint, const StaticUse& use);
-  void apply_facts(const std::vector<uint8_t>& facts);
+  void apply_facts(const std::vector<uint16_t>& facts);
+  void apply_heap_uses(const std::vector<HeapUse>& uses, StaticUseFinder& finder);
+  void apply_picks(const ModuleUses& uses, const std::vector<bool>& reachable,
+                   const std::vector<uint16_t>& facts);
 };
 
 bool State::run() {
@@ -59,7 +66,8 @@ bool State::run() {
   describe_blocks();
   result.specializationConstants = find_specialization_constants(context);
   list_variables();
-  read_uses();
+  if (!read_uses()) return false;
+  result.types = types.take();
   return true;
 }
 
@@ -84,7 +92,6 @@ bool State::read_capabilities() {
 }
 
 void State::describe_blocks() {
-  BlockTypes types(context, layouts);
   const auto block_of = [&](uint32_t variable) {
     const Instruction definition = context.module.definition(variable);
     return spirv::array_element(context.module, spirv::variable_type(context.module, definition));
@@ -96,7 +103,6 @@ void State::describe_blocks() {
   }
   for (FoundPushConstants& found : pushConstants)
     found.pushConstants.block = types.add(block_of(found.id));
-  result.types = types.take();
 }
 
 void State::list_variables() {
@@ -106,13 +112,20 @@ void State::list_variables() {
   for (const FoundPushConstants& found : pushConstants)
     variables.ids.push_back(found.id);
   variables.firstHeap = variables.ids.size();
-  for (const Instruction instruction : context.module.declarations())
-    if (instruction.op() == spv::Op::OpUntypedVariableKHR &&
-        context.annotations.has(instruction.word(2), spv::Decoration::BuiltIn))
-      variables.ids.push_back(instruction.word(2));
+  for (const Instruction instruction : context.module.declarations()) {
+    if (instruction.op() != spv::Op::OpUntypedVariableKHR) continue;
+    const uint32_t id = instruction.word(2);
+    const auto* annotation = context.annotations.find(id, spv::Decoration::BuiltIn);
+    if (annotation == nullptr) continue;
+    const auto builtIn = static_cast<spv::BuiltIn>(context.annotations.operand(*annotation));
+    const bool samplerHeap = builtIn == spv::BuiltIn::SamplerHeapEXT;
+    if (!samplerHeap && builtIn != spv::BuiltIn::ResourceHeapEXT) continue;
+    variables.ids.push_back(id);
+    variables.heaps.push_back({.id = id, .samplerHeap = samplerHeap});
+  }
 }
 
-void State::read_uses() {
+bool State::read_uses() {
   const ModuleUses uses = scan_functions(context, variables.ids);
   StaticUseFinder finder(uses, variables.ids.size());
   std::vector<bool> reachable(uses.functions.size());
@@ -123,7 +136,15 @@ void State::read_uses() {
     apply_use(found.entryPoint, use);
     result.entryPoints.push_back(std::move(found.entryPoint));
   }
-  apply_facts(trace_facts(context, uses, reachable));
+  const std::vector<uint16_t> facts = trace_facts(context, uses, reachable);
+  apply_facts(facts);
+  apply_picks(uses, reachable, facts);
+  if (variables.heaps.empty()) return true;
+  auto heaps = find_heap_accesses(context, uses, reachable, facts, variables.heaps, layouts, types);
+  if (!heaps) return false;
+  result.heapAccesses = std::move(heaps->accesses);
+  apply_heap_uses(heaps->uses, finder);
+  return true;
 }
 
 /// Vulkan allows one push-constant block an entry point; if a module uses more, the range covers
@@ -147,24 +168,61 @@ void State::apply_use(EntryPoint& entryPoint, const StaticUse& use) {
       add_push_constants(entryPoint,
                          pushConstants[variable - variables.firstPushConstants].pushConstants);
     } else {
-      const auto* annotation =
-          context.annotations.find(variables.ids[variable], spv::Decoration::BuiltIn);
-      const auto builtIn = static_cast<spv::BuiltIn>(context.annotations.operand(*annotation));
-      result.usesResourceHeap |= builtIn == spv::BuiltIn::ResourceHeapEXT;
-      result.usesSamplerHeap |= builtIn == spv::BuiltIn::SamplerHeapEXT;
+      const bool samplerHeap = variables.heaps[variable - variables.firstHeap].samplerHeap;
+      (samplerHeap ? result.usesSamplerHeap : result.usesResourceHeap) = true;
     }
   }
 }
 
-void State::apply_facts(const std::vector<uint8_t>& facts) {
+void State::apply_heap_uses(const std::vector<HeapUse>& uses, StaticUseFinder& finder) {
+  const auto functionCount = context.module.functions().size();
+  std::vector<uint32_t> reached(functionCount);  // the last entry point that did, plus one
+  std::vector<uint32_t> listed(result.heapAccesses.size());
+  for (uint32_t i = 0; i < entryPoints.size(); ++i) {
+    auto& accesses = result.entryPoints[i].heapAccesses;
+    const StaticUse use = finder.find(entryPoints[i].functionIndex);
+    for (const uint32_t function : use.functions)
+      reached[function] = i + 1;
+    for (const uint32_t function : use.functions) {
+      for (const HeapUse& heapUse :
+           std::ranges::equal_range(uses, function, {}, &HeapUse::reader)) {
+        if (heapUse.chain != kNoType && reached[heapUse.chain] != i + 1) continue;
+        if (std::exchange(listed[heapUse.access], i + 1) != i + 1)
+          accesses.push_back(heapUse.access);
+      }
+    }
+    std::ranges::sort(accesses);
+  }
+}
+
+void State::apply_picks(const ModuleUses& uses, const std::vector<bool>& reachable,
+                        const std::vector<uint16_t>& facts) {
+  std::vector<std::set<uint64_t>> indices(variables.firstPushConstants);
+  for (size_t i = 0; i < uses.functions.size(); ++i) {
+    if (!reachable[i]) continue;
+    for (uint32_t k = uses.functions[i].picks.begin; k < uses.functions[i].picks.end; ++k)
+      if (uses.picks[k].variable < indices.size())
+        indices[uses.picks[k].variable].insert(uses.picks[k].index);
+  }
+  for (size_t i = 0; i < indices.size(); ++i) {
+    Resource& resource = result.resources[i];
+    if ((facts[resource.id] & (kDynamicIndex | kOtherIndex)) != 0) continue;
+    for (const uint64_t index : indices[i])
+      if (resource.constantIndices.size() < kMaxListedIndices)
+        resource.constantIndices.push_back(index);
+  }
+}
+
+void State::apply_facts(const std::vector<uint16_t>& facts) {
   for (Resource& resource : result.resources) {
-    const uint8_t bits = facts[resource.id];
+    const uint16_t bits = facts[resource.id];
     const bool arrayed = !resource.dims.empty();
     const bool writable = resource.type != DescriptorType::AccelerationStructureKHR;
     resource.isRead = (bits & kReads) != 0;
     resource.isWritten = (bits & kWrites) != 0 && writable;
     resource.usesAtomics = (bits & kAtomics) != 0;
     resource.usesLength = (bits & kLength) != 0;
+    resource.usesDerivatives = (bits & kDerivatives) != 0;
     resource.comparison = (bits & kComparison) != 0;
     resource.dynamicallyIndexed = arrayed && (bits & kDynamicIndex) != 0;
     resource.nonUniformlyIndexed = arrayed && (bits & kNonUniformIndex) != 0;
@@ -182,7 +240,8 @@ Diagnosed<ShaderInterface> reflect(const spirv::Module& module, const std::strin
                         .constants = constants,
                         .file = file,
                         .diagnostics = diagnostics};
-  State state{.context = context, .layouts = BlockLayouts(context)};
+  BlockLayouts layouts(context);
+  State state{.context = context, .layouts = layouts, .types = BlockTypes(context, layouts)};
   if (!state.run()) return diagnostics.failed();
   return std::move(state.result);
 }

@@ -40,6 +40,7 @@ struct State {
   void note_variable(uint32_t function, uint32_t variable);
   void follow_call(Instruction call);
   void follow_chain(Instruction chain);
+  bool note_pick(const spirv::AccessChain& chain, std::span<const uint32_t> indices);
   void follow_derivation(Instruction instruction, const spirv::InstructionRule& rule);
   void note_accesses(Instruction instruction, const spirv::InstructionRule& rule);
 
@@ -79,12 +80,14 @@ void State::scan_function(uint32_t index) {
   function.calls.begin = position(uses.calls);
   function.flows.begin = position(uses.flows);
   function.seeds.begin = position(uses.seeds);
+  function.picks.begin = position(uses.picks);
   for (const Instruction instruction : context.module.body(context.module.functions()[index]))
     scan_instruction(index, instruction);
   function.variables.end = position(uses.variables);
   function.calls.end = position(uses.calls);
   function.flows.end = position(uses.flows);
   function.seeds.end = position(uses.seeds);
+  function.picks.end = position(uses.picks);
   uses.functions.push_back(function);
 }
 
@@ -133,7 +136,7 @@ void State::follow_chain(Instruction chain) {
   const auto indices = chain.words_from(parts.firstIndex);
   const size_t levels = std::min<size_t>(types.array_levels(parts.baseType), indices.size());
   bool dynamic = false;
-  uint8_t facts = 0;
+  uint16_t facts = 0;
   for (const uint32_t index : indices.first(levels)) {
     if (spirv::is_constant(context.module.definition(index).op())) continue;
     dynamic = true;
@@ -144,7 +147,29 @@ void State::follow_chain(Instruction chain) {
                         .from = parts.base,
                         .picksElement = levels != 0,
                         .picksDynamically = dynamic});
+  if (levels != 0 && !dynamic && !note_pick(parts, indices.first(levels))) facts |= kOtherIndex;
   if (facts != 0) uses.seeds.push_back({parts.base, facts});
+}
+
+/// Notes an element that literals pick straight from a variable; false if it is another case.
+bool State::note_pick(const spirv::AccessChain& chain, std::span<const uint32_t> indices) {
+  const uint32_t slot = slots[chain.base];
+  if (slot == 0 || slot == kDerived || indices.size() != types.array_levels(chain.baseType))
+    return false;
+  uint64_t flat = 0;
+  uint32_t type = chain.baseType;
+  for (const uint32_t index : indices) {
+    const Instruction array = context.module.definition(type);
+    const auto value = context.constants.value(index);
+    if (!value || context.module.definition(index).op() != spv::Op::OpConstant) return false;
+    const bool sized = array.op() == spv::Op::OpTypeArray;
+    const uint64_t length = sized ? context.constants.value(array.word(3)).value_or(0) : 0;
+    if (sized && *value >= length) return false;
+    flat = flat * length + *value;
+    type = array.word(2);
+  }
+  uses.picks.push_back({.variable = slot - 1, .index = flat});
+  return true;
 }
 
 void State::follow_derivation(Instruction instruction, const spirv::InstructionRule& rule) {
@@ -160,9 +185,11 @@ void State::note_accesses(Instruction instruction, const spirv::InstructionRule&
   if (op == spv::Op::OpReturnValue) return flow(currentFunction, instruction.word(1));
   if (op == spv::Op::OpStore && slots[instruction.word(2)] != 0)
     return flow(instruction.word(1), instruction.word(2));
+  if (op == spv::Op::OpUntypedArrayLengthKHR)
+    uses.untypedBlocks.push_back({.pointer = instruction.word(4), .type = instruction.word(3)});
   const AccessFacts facts = access_facts(op, rule.name);
   spirv::for_each_id(context.module, instruction, rule, [&](uint32_t word) {
-    const uint8_t bits = word == facts.word || facts.word == 0 ? facts.first : facts.others;
+    const uint16_t bits = word == facts.word || facts.word == 0 ? facts.first : facts.others;
     if (bits != 0 && slots[instruction.word(word)] != 0)
       uses.seeds.push_back({instruction.word(word), bits});
   });

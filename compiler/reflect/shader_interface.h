@@ -75,6 +75,20 @@ struct ImageFacts {
   std::string sampledType;  ///< "float32", "uint32", "int64", ...
 };
 
+/// What decorations promise about the use of memory.
+struct Qualifiers {
+  bool nonWritable = false;
+  bool nonReadable = false;
+  bool coherent = false;
+  bool isVolatile = false;
+  bool isRestrict = false;
+  bool aliased = false;
+  friend auto operator<=>(const Qualifiers&, const Qualifiers&) = default;
+};
+
+/// Constant indices are listed up to this number of them.
+inline constexpr size_t kMaxListedIndices = 64;
+
 /// A variable with DescriptorSet and Binding.
 struct Resource {
   uint32_t id = 0;        ///< the OpVariable
@@ -91,6 +105,7 @@ struct Resource {
       dims;            ///< outermost first; empty for a non-array; 0 for a runtime dimension
   uint64_t count = 1;  ///< product of dims; 0 for a runtime array
   std::vector<uint32_t> sizeSpecIds;  ///< SpecIds that the count depends on
+  std::string sizeExpression;         ///< "COUNT * 2"; empty if no SpecId sizes it
   std::optional<ImageFacts> image;
   std::optional<uint32_t> inputAttachmentIndex;
   uint64_t blockSize = 0;  ///< bytes up to the end of the last sized member, for buffers
@@ -99,16 +114,78 @@ struct Resource {
   uint64_t runtimeTailOffset = 0;  ///< bytes before that array
   bool readOnly = false;           ///< NonWritable on the variable, or on every member of the block
   bool writeOnly = false;          ///< NonReadable likewise
+  Qualifiers qualifiers;           ///< of the variable, or of every member of its block
+  std::vector<uint32_t> aliases;   ///< indices of the other resources on its set and binding
   // What the functions do that an entry point reaches:
   bool isRead = false;     ///< its contents, by a load, a sample or an atomic; queries do not count
   bool isWritten = false;  ///< by a store, an image write or an atomic
   bool comparison = false;  ///< used with a Dref instruction
   bool usesLength = false;  ///< OpArrayLength is applied to it
   bool usesAtomics = false;
+  bool usesDerivatives = false;      ///< sampled at a level that derivatives choose
   bool dynamicallyIndexed = false;   ///< an element is picked by something that is no constant
   bool nonUniformlyIndexed = false;  ///< ... and is decorated NonUniform
-  std::string counterBuffer;         ///< name of the variable that CounterBuffer links it to
-  std::string userType;              ///< UserTypeGOOGLE
+  /// Flattened, ascending, at most kMaxListedIndices; empty unless literals alone pick elements.
+  std::vector<uint64_t> constantIndices;
+  std::string counterBuffer;  ///< name of the variable that CounterBuffer links it to
+  std::string userType;       ///< UserTypeGOOGLE
+};
+
+/// A number of bytes in heap-form code, which only a device may know.
+enum class HeapSizeKind : uint8_t {
+  Literal,
+  SizeOf,          ///< OpConstantSizeOfEXT
+  Maximum,         ///< the largest of several of those
+  Specialization,  ///< depends on specialization constants alone
+  Other,           ///< any other expression of constants
+  Dynamic,         ///< no constant
+};
+
+struct HeapSize {
+  HeapSizeKind kind = HeapSizeKind::Literal;
+  std::optional<uint64_t> bytes;  ///< of Literal and, by default values, of Specialization
+  std::string text;               ///< "64", "max(sizeOf(image), sizeOf(buffer))"
+  std::vector<uint32_t> specIds;  ///< that it depends on
+};
+
+struct HeapArray {
+  uint64_t length = 0;  ///< 0 for a runtime array
+  HeapSize stride;      ///< no text: none is declared
+};
+
+/// What picks the elements, the least constant of all uses.
+enum class HeapIndexing : uint8_t { Constant, Specialization, Dynamic };
+
+/// One way in which the module reads ResourceHeapEXT or SamplerHeapEXT by itself. Uses that differ
+/// in nothing but the index are one.
+struct HeapAccess {
+  bool samplerHeap = false;
+  std::optional<DescriptorType> type;  ///< nothing: the heap's bytes are read as plain data
+  ResourceKind kind{};                 ///< of descriptors
+  std::optional<ImageFacts> image;
+  std::string blockName;
+  uint32_t block = kNoType;       ///< index into ShaderInterface::types, where it is known
+  std::string dataType;           ///< of plain data: its type
+  HeapSize offset;                ///< the heap's bytes before the elements that the indices pick
+  std::vector<HeapArray> arrays;  ///< outermost first
+  HeapIndexing indexing{};
+  std::vector<uint64_t> slots;  ///< constant indices, flattened, ascending, at most
+                                ///< kMaxListedIndices
+  bool nonUniformlyIndexed = false;
+  Qualifiers qualifiers;
+  bool isRead = false;
+  bool isWritten = false;
+  bool comparison = false;
+  bool usesLength = false;
+  bool usesAtomics = false;
+  bool usesDerivatives = false;
+};
+
+/// Bytes [begin, end).
+struct ByteRange {
+  uint64_t begin = 0;
+  uint64_t end = 0;
+  friend auto operator<=>(const ByteRange&, const ByteRange&) = default;
 };
 
 struct PushConstants {
@@ -116,7 +193,8 @@ struct PushConstants {
   uint32_t offset = 0;  ///< bytes: the smallest member offset, rounded down to a multiple of 4
   uint32_t size =
       0;  ///< bytes from there to the end of the last member, rounded up to a multiple of 4
-  uint32_t block = kNoType;  ///< index into ShaderInterface::types
+  uint32_t block = kNoType;                ///< index into ShaderInterface::types
+  std::vector<ByteRange> usedRanges = {};  ///< of an entry point: ascending, disjoint
 };
 
 struct SpecializationConstant {
@@ -126,21 +204,76 @@ struct SpecializationConstant {
   uint64_t defaultBits = 0;  ///< the default value's bit pattern
 };
 
+struct ExecutionModeOperand {
+  uint32_t value = 0;      ///< specialization constants at their defaults
+  std::string expression;  ///< empty if it does not depend on any
+};
+
+struct ExecutionMode {
+  std::string name;  ///< "LocalSizeId"; the number where it is not known
+  std::vector<ExecutionModeOperand> operands;
+};
+
+/// Variables of a shader's interface that are no resources.
+enum class InterfaceKind : uint8_t {
+  Input,
+  Output,
+  TaskPayload,
+  RayPayload,
+  IncomingRayPayload,
+  HitAttribute,
+  CallableData,
+  IncomingCallableData,
+  ShaderRecord,
+};
+
+/// Such a variable, or a member of an input or output block.
+struct InterfaceVariable {
+  InterfaceKind kind{};
+  std::string name;  ///< "block.member" for members; empty if it has none
+  std::string type;  ///< "float32x4", "uint32[3]", a structure's name
+  std::optional<uint32_t> location;
+  std::optional<uint32_t> component;
+  std::optional<uint32_t> index;         ///< of dual-source blending
+  std::string builtIn;                   ///< "Position"; empty: it is none
+  std::vector<std::string> decorations;  ///< "Flat", "NoPerspective", "Patch", ...
+  uint32_t block = kNoType;              ///< of a shader record: index into ShaderInterface::types
+};
+
+struct EntryPointVariable {
+  uint32_t variable = 0;  ///< index into ShaderInterface::variables
+  bool used = false;      ///< statically
+};
+
 struct EntryPoint {
   std::string name;
   ShaderStage stage{};
+  std::vector<ExecutionMode> executionModes;  ///< in module order
   std::vector<uint32_t> usedResources;  ///< indices into ShaderInterface::resources, ascending
+  std::vector<uint32_t> heapAccesses;   ///< indices into ShaderInterface::heapAccesses, ascending
+  std::vector<EntryPointVariable> variables;   ///< that it lists or uses, ascending
   std::optional<PushConstants> pushConstants;  ///< if it statically uses them
   std::optional<std::vector<uint32_t>>
       workgroupSize;  ///< compute, task, mesh; defaults where specialised
+  /// By dimension, the SpecIds that it depends on; empty if none does.
+  std::vector<std::vector<uint32_t>> workgroupSizeSpecIds;
+};
+
+/// What a capability needs of a device: any one of these members of VkPhysicalDevice*Features.
+struct RequiredFeature {
+  std::string capability;
+  std::vector<std::string> features;
 };
 
 struct ShaderInterface {
   uint32_t spirvVersion = 0;  ///< as in the module header: 0x00010300 is 1.3
   std::vector<std::string> capabilities;
   std::vector<std::string> extensions;
-  std::vector<Resource> resources;  ///< by set, binding, id; unused ones included
-  std::vector<BlockType> types;     ///< what blocks are made of, in order of first use
+  std::vector<RequiredFeature> requiredFeatures;  ///< by the capabilities that need any
+  std::vector<Resource> resources;                ///< by set, binding, id; unused ones included
+  std::vector<HeapAccess> heapAccesses;           ///< in order of first use
+  std::vector<InterfaceVariable> variables;       ///< in module order
+  std::vector<BlockType> types;  ///< what blocks are made of, in order of first use
   std::vector<SpecializationConstant> specializationConstants;  ///< by SpecId
   std::vector<EntryPoint> entryPoints;                          ///< in module order
   bool usesResourceHeap = false;                                ///< reads ResourceHeapEXT itself

@@ -8,7 +8,7 @@ namespace {
 
 struct State {
   const ModuleUses& uses;
-  std::vector<uint8_t> facts;        // by id
+  std::vector<uint16_t> facts;       // by id
   std::vector<uint32_t> heads = {};  // by id: index of its first flow, plus one
   std::vector<uint32_t> chain = {};  // by flow: index of the next one with the same `to`, plus one
   std::vector<uint32_t> open = {};   // ids whose facts changed
@@ -18,7 +18,7 @@ struct State {
   void run();
 
  private:
-  void add(uint32_t id, uint8_t bits);
+  void add(uint32_t id, uint16_t bits);
 };
 
 void State::add_flows(const FunctionUses& function) {
@@ -31,16 +31,16 @@ void State::add_seeds(const FunctionUses& function) {
     add(uses.seeds[i].id, uses.seeds[i].facts);
 }
 
-void State::add(uint32_t id, uint8_t bits) {
+void State::add(uint32_t id, uint16_t bits) {
   if ((facts[id] | bits) == facts[id]) return;
   facts[id] |= bits;
   open.push_back(id);
 }
 
-uint8_t carried(const Flow& flow, uint8_t bits) {
+uint16_t carried(const Flow& flow, uint16_t bits) {
   if (!flow.picksElement || (bits & kNonUniform) == 0) return bits;
-  bits &= static_cast<uint8_t>(~kNonUniform);
-  return flow.picksDynamically ? static_cast<uint8_t>(bits | kNonUniformIndex) : bits;
+  bits &= static_cast<uint16_t>(~kNonUniform);
+  return flow.picksDynamically ? static_cast<uint16_t>(bits | kNonUniformIndex) : bits;
 }
 
 void State::run() {
@@ -64,8 +64,8 @@ bool has_non_uniform(const Context& context) {
 }
 
 /// By id: kNonUniform where it is decorated so.
-std::vector<uint8_t> find_non_uniform(const Context& context) {
-  std::vector<uint8_t> facts(context.module.bound());
+std::vector<uint16_t> find_non_uniform(const Context& context) {
+  std::vector<uint16_t> facts(context.module.bound());
   if (!has_non_uniform(context)) return facts;
   for (uint32_t id = 1; id < facts.size(); ++id)
     if (context.annotations.has(id, spv::Decoration::NonUniform)) facts[id] = kNonUniform;
@@ -74,8 +74,8 @@ std::vector<uint8_t> find_non_uniform(const Context& context) {
 
 }  // namespace
 
-std::vector<uint8_t> trace_facts(const Context& context, const ModuleUses& uses,
-                                 const std::vector<bool>& reachable) {
+std::vector<uint16_t> trace_facts(const Context& context, const ModuleUses& uses,
+                                  const std::vector<bool>& reachable) {
   State state{.uses = uses, .facts = find_non_uniform(context)};
   state.heads.resize(context.module.bound());
   state.chain.resize(uses.flows.size());

@@ -7,7 +7,7 @@
 namespace heapsmith::reflect {
 
 /// What is known about an id that stands for a resource or part of one, as bits.
-enum Fact : uint8_t {
+enum Fact : uint16_t {
   kReads = 1,
   kWrites = 2,
   kAtomics = 4,
@@ -16,6 +16,8 @@ enum Fact : uint8_t {
   kDynamicIndex = 32,
   kNonUniform = 64,  ///< the id is decorated so
   kNonUniformIndex = 128,
+  kDerivatives = 256,
+  kOtherIndex = 512,  ///< an element is picked in a way that is no Pick
 };
 
 /// Facts about `to` are facts about `from`, of which it was made.
@@ -28,9 +30,21 @@ struct Flow {
   bool picksDynamically = false;
 };
 
+/// An element of a variable that literals pick.
+struct Pick {
+  uint32_t variable = 0;  ///< index into the list of variables
+  uint64_t index = 0;     ///< flattened
+};
+
+/// The structure that an OpUntypedArrayLengthKHR finds behind a pointer.
+struct UntypedBlock {
+  uint32_t pointer = 0;
+  uint32_t type = 0;
+};
+
 struct Seed {
   uint32_t id = 0;
-  uint8_t facts = 0;
+  uint16_t facts = 0;
 };
 
 struct Span {
@@ -44,6 +58,7 @@ struct FunctionUses {
   Span calls;
   Span flows;
   Span seeds;
+  Span picks;
 };
 
 /// What the functions do with the module's interface variables. Vectors are shared by all
@@ -54,6 +69,8 @@ struct ModuleUses {
   std::vector<uint32_t> calls;          ///< indices of functions
   std::vector<Flow> flows;
   std::vector<Seed> seeds;
+  std::vector<Pick> picks;
+  std::vector<UntypedBlock> untypedBlocks;
 };
 
 }  // namespace heapsmith::reflect
