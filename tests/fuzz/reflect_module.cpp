@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 
-// Feeds damaged modules to the parser, the reflector and the reflection's JSON. Whatever comes in, either a diagnostic or a
-// result must come out, in bounded time. Meant for the `asan` preset.
+// Feeds damaged modules to the parser, the reflector and the reflection's JSON. Whatever comes in,
+// either a diagnostic or a result must come out, in bounded time. Meant for the `asan` preset.
 //
 // usage: fuzz_reflect_module SEED_FOLDER SECONDS [SEED]
 
@@ -26,7 +26,7 @@ using namespace heapsmith;
 using Clock = std::chrono::steady_clock;
 using Words = std::vector<uint32_t>;
 
-constexpr double kSlow = 5.0;        // seconds for one module, sanitizers included
+constexpr double kSlow = 5.0;          // seconds for one module, sanitizers included
 constexpr size_t kLargestSeed = 8192;  // words: small modules are mutated more often in a second
 
 std::vector<Words> read_seeds(const char* folder) {
@@ -74,13 +74,15 @@ void run(const Words& words, Tally& tally) {
     return;
   }
   const emit::NamedInterface named = {"fuzz.spv", &*shader};
-  check(emit::reflection_json({&named, 1}) == emit::reflection_json({&named, 1}), "the same module, the same bytes");
+  check(emit::reflection_json({&named, 1}) == emit::reflection_json({&named, 1}),
+        "the same module, the same bytes");
   ++tally.reflected;
 }
 
 void save(const Words& words) {
   std::ofstream stream("fuzz-failure.spv", std::ios::binary | std::ios::trunc);
-  stream.write(reinterpret_cast<const char*>(words.data()), static_cast<std::streamsize>(words.size() * 4));
+  stream.write(reinterpret_cast<const char*>(words.data()),
+               static_cast<std::streamsize>(words.size() * 4));
 }
 
 }  // namespace
@@ -111,7 +113,8 @@ int main(int argc, char** argv) {
     now = after;
   }
   std::filesystem::remove("fuzz-failure.spv");
-  std::printf("%zu modules from %zu seeds: %zu malformed, %zu refused, %zu reflected; slowest %.3f s\n", count,
-              seeds.size(), tally.malformed, tally.refused, tally.reflected, slowest);
+  std::printf(
+      "%zu modules from %zu seeds: %zu malformed, %zu refused, %zu reflected; slowest %.3f s\n",
+      count, seeds.size(), tally.malformed, tally.refused, tally.reflected, slowest);
   return 0;
 }

@@ -62,6 +62,7 @@ inline Resource block(Resource of, std::string name, uint64_t size, uint64_t tai
   of.blockName = std::move(name);
   of.blockSize = size;
   of.runtimeTailStride = tail_stride;
+  of.runtimeTailOffset = size;  // as in most blocks
   return of;
 }
 
