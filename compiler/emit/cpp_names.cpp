@@ -147,7 +147,7 @@ std::string cpp_identifier(std::string_view name) {
 }
 
 std::string CppScope::declare(std::string_view name) {
-  const std::string identifier = cpp_identifier(name);
+  std::string identifier = cpp_identifier(name);
   if (taken_.insert(identifier).second) return identifier;
   const std::string stem = identifier.ends_with('_') ? identifier : identifier + '_';
   int& number = last_number_.try_emplace(stem, 1).first->second;

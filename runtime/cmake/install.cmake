@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: MIT
-# find_package(heapsmith CONFIG) for applications: heapsmith::manifest, heapsmith::manifest_json, heapsmith::runtime.
+# find_package(heapsmith CONFIG) for applications: heapsmith::manifest, heapsmith::manifest_json, heapsmith::runtime, and,
+# where the compiler was built, heapsmith::heapsmith, the command, and heapsmith_add_shaders().
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
 
@@ -24,5 +25,6 @@ write_basic_package_version_file(${CMAKE_CURRENT_BINARY_DIR}/heapsmithConfigVers
   VERSION ${PROJECT_VERSION} COMPATIBILITY SameMinorVersion)
 install(FILES
   ${CMAKE_CURRENT_LIST_DIR}/heapsmithConfig.cmake
+  ${CMAKE_CURRENT_LIST_DIR}/heapsmith_add_shaders.cmake
   ${CMAKE_CURRENT_BINARY_DIR}/heapsmithConfigVersion.cmake
   DESTINATION ${package_dir})

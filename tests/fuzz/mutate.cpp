@@ -13,7 +13,9 @@ namespace {
 constexpr size_t kHeaderWords = 5;
 constexpr size_t kMostWords = 1u << 16;
 
-uint64_t below(Random& random, uint64_t end) { return end == 0 ? 0 : random() % end; }
+uint64_t below(Random& random, uint64_t end) {
+  return end == 0 ? 0 : random() % end;
+}
 
 // Where instructions begin; stops where the lengths do not add up.
 std::vector<size_t> starts(const std::vector<uint32_t>& words) {
@@ -28,14 +30,14 @@ std::vector<size_t> starts(const std::vector<uint32_t>& words) {
 }
 
 uint32_t interesting(const std::vector<uint32_t>& words, Random& random) {
-  constexpr std::array<uint32_t, 14> kValues = {0,          1,          2,          3,      4,          5,
-                                                31,         32,         64,         0xFFFF, 0x7FFFFFFF, 0x80000000,
-                                                0xFFFFFFFE, 0xFFFFFFFF};
+  constexpr std::array<uint32_t, 14> kValues = {
+      0, 1, 2, 3, 4, 5, 31, 32, 64, 0xFFFF, 0x7FFFFFFF, 0x80000000, 0xFFFFFFFE, 0xFFFFFFFF};
   switch (below(random, 3)) {
     case 0:
       return kValues[below(random, kValues.size())];
     case 1:  // an id, most likely
-      return static_cast<uint32_t>(1 + below(random, words.size() > 3 ? std::min(words[3], 100000u) : 8));
+      return static_cast<uint32_t>(
+          1 + below(random, words.size() > 3 ? std::min(words[3], 100000u) : 8));
     default:
       return static_cast<uint32_t>(random());
   }
@@ -77,7 +79,8 @@ void copy_instructions(Words& words, const Words& source, Random& random) {
   if (from.empty() || to.empty()) return;
   const size_t first = below(random, from.size());
   const size_t last = std::min(from.size() - 1, first + below(random, 6));
-  Words piece(source.begin() + from[first], source.begin() + from[last] + (source[from[last]] >> 16));
+  Words piece(source.begin() + from[first],
+              source.begin() + from[last] + (source[from[last]] >> 16));
   for (size_t at = 0; at < piece.size(); at += piece[at] >> 16) {
     const size_t result = result_index(&piece[at]);
     if (result != 0 && result < (piece[at] >> 16)) piece[at + result] = words[3]++;
@@ -104,7 +107,9 @@ void damage_word(Words& words, Random& random) {
   if (!words.empty()) words[below(random, words.size())] ^= 1u << below(random, 32);
 }
 
-void truncate(Words& words, Random& random) { words.resize(below(random, words.size() + 1)); }
+void truncate(Words& words, Random& random) {
+  words.resize(below(random, words.size() + 1));
+}
 
 }  // namespace
 

@@ -1,0 +1,32 @@
+# SPDX-License-Identifier: MIT
+# Installs a build, builds an application against the package, runs it, and sees that a changed include rebuilds.
+function(run)
+  execute_process(COMMAND ${ARGV} RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  if(NOT result EQUAL 0)
+    message(FATAL_ERROR "${ARGV}\n${output}")
+  endif()
+  set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+file(REMOVE_RECURSE ${work})
+run(${CMAKE_COMMAND} --install ${build} --prefix ${work}/prefix)
+file(COPY ${source}/ DESTINATION ${work}/source)
+run(${CMAKE_COMMAND} -G ${generator} -S ${work}/source -B ${work}/build -DCMAKE_CXX_COMPILER=${compiler}
+  -DCMAKE_PREFIX_PATH=${work}/prefix)
+run(${CMAKE_COMMAND} --build ${work}/build)
+run(${work}/build/consumer ${work}/build/manifest.json)
+foreach(file IN ITEMS schemas/manifest.schema.json profiles/lavapipe.json)
+  if(NOT EXISTS ${work}/prefix/share/heapsmith/${file})
+    message(FATAL_ERROR "share/heapsmith/${file} is not installed")
+  endif()
+endforeach()
+
+file(WRITE ${work}/source/tint.glsl "vec4 tinted(vec4 colour) { return colour * 0.25; }\n")
+run(${CMAKE_COMMAND} --build ${work}/build)
+if(NOT output MATCHES "Mapping the shaders")
+  message(FATAL_ERROR "a changed include did not rebuild the shaders:\n${output}")
+endif()
+run(${CMAKE_COMMAND} --build ${work}/build)
+if(output MATCHES "Mapping the shaders")
+  message(FATAL_ERROR "nothing changed, and the shaders were built again:\n${output}")
+endif()

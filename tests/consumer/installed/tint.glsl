@@ -1,0 +1,1 @@
+vec4 tinted(vec4 colour) { return colour * 0.5; }
