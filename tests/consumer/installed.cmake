@@ -21,7 +21,7 @@ foreach(file IN ITEMS schemas/manifest.schema.json profiles/lavapipe.json)
   endif()
 endforeach()
 
-file(WRITE ${work}/source/tint.glsl "vec4 tinted(vec4 colour) { return colour * 0.25; }\n")
+file(WRITE ${work}/source/tint.glsl "// changed\nvec4 tinted(vec4 colour) { return colour * 0.25; }\n")
 run(${CMAKE_COMMAND} --build ${work}/build)
 if(NOT output MATCHES "Mapping the shaders")
   message(FATAL_ERROR "a changed include did not rebuild the shaders:\n${output}")

@@ -1,1 +1,2 @@
+// SPDX-License-Identifier: MIT
 vec4 tinted(vec4 colour) { return colour * 0.5; }
