@@ -225,8 +225,9 @@ TEST_CASE("merge: a buffer has room for the first element of its runtime array")
   // { uint head; vec3 tail[]; }: nothing lies between the head's end at 4 and the array at 16.
   Resource items = block(resource(0, 0, "items", DescriptorType::StorageBuffer), "I", 4, 16);
   items.runtimeTailOffset = 16;
-  CHECK(merge({{"a.comp", module(ShaderStage::Compute, {items})}}).bindings ==
-        "0.0 items STORAGE_BUFFER none x1 stages 0x20 kinds 0x80 size 32 in a.comp views items:I\n");
+  CHECK(
+      merge({{"a.comp", module(ShaderStage::Compute, {items})}}).bindings ==
+      "0.0 items STORAGE_BUFFER none x1 stages 0x20 kinds 0x80 size 32 in a.comp views items:I\n");
 }
 
 TEST_CASE("merge: what only other entry points use does not belong to the program") {
