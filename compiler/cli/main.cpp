@@ -45,7 +45,8 @@ struct Runner {
     });
   }
   Diagnosed<std::string> operator()(const ReflectCommand& command) const {
-    return driver::reflect_shaders(command.shaders, command.outputFile, diagnostics);
+    return driver::reflect_shaders(command.shaders, command.outputFile, command.format,
+                                   diagnostics);
   }
   Diagnosed<std::string> operator()(const driver::ResolveCommand& command) const {
     return driver::resolve_manifest(command, diagnostics);

@@ -31,7 +31,7 @@ constexpr const char* kExamples = R"(examples:
   heapsmith resolve out/manifest.json --profile radv_navi31
       print every offset and stride for one device
   heapsmith reflect shader.spv
-      print the interface of a shader as JSON
+      print the interface of a shader as JSON; with --format text for people
 
 exit codes: 0 fine, 1 the input was refused, 2 wrong usage, 70 a bug in heapsmith)";
 
@@ -280,10 +280,14 @@ Options parse_options(const std::vector<std::string>& arguments) {
   app.add_flag("--json-diagnostics", json_diagnostics, "print diagnostics as JSON, one a line");
 
   MapArguments map(app);
-  CLI::App& reflect_app = *app.add_subcommand("reflect", "print shaders' interfaces as JSON");
+  CLI::App& reflect_app = *app.add_subcommand("reflect", "print shaders' interfaces");
   ShaderArguments reflect_shaders(reflect_app);
   ReflectCommand reflect;
   reflect_app.add_option("-o,--output", reflect.outputFile, "file to write instead");
+  std::string reflect_format = "json";
+  reflect_app.add_option("--format", reflect_format, "text or json")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"text", "json"}));
 
   CLI::App& resolve_app =
       *app.add_subcommand("resolve", "print a manifest's offsets and strides for one device");
@@ -320,6 +324,8 @@ Options parse_options(const std::vector<std::string>& arguments) {
   } else if (reflect_app.parsed()) {
     problem = reflect_shaders.finish();
     reflect.shaders = reflect_shaders.take();
+    reflect.format =
+        reflect_format == "text" ? driver::ReflectionFormat::Text : driver::ReflectionFormat::Json;
     options.command = std::move(reflect);
   } else if (resolve_app.parsed()) {
     resolve.json = format == "json";

@@ -14,6 +14,7 @@ namespace heapsmith::cli {
 struct ReflectCommand {
   driver::ShaderOptions shaders;
   std::string outputFile;
+  driver::ReflectionFormat format{};
 };
 
 struct ProfilesCommand {};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/diagnostics.h"
@@ -8,10 +9,13 @@
 
 namespace heapsmith::driver {
 
-/// `heapsmith reflect`: every fact of the shaders' interfaces, as JSON. Goes to `outputFile`, or is
-/// returned for standard output if that is empty or "-".
+enum class ReflectionFormat : uint8_t { Json, Text };
+
+/// `heapsmith reflect`: every fact of the shaders' interfaces. Goes to `outputFile`, or is returned
+/// for standard output if that is empty or "-".
 [[nodiscard]] Diagnosed<std::string> reflect_shaders(const ShaderOptions& options,
                                                      const std::string& outputFile,
+                                                     ReflectionFormat format,
                                                      Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

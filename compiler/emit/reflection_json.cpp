@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "emit/block_json.h"
+#include "emit/entry_point_json.h"
 #include "emit/heap_access_json.h"
 #include "emit/reflection_words.h"
 #include "heapsmith/manifest.h"
@@ -75,23 +76,11 @@ Json resource_json(const ShaderInterface& shader, const Resource& resource, bool
   return json;
 }
 
-Json entry_point_json(const ShaderInterface& shader, const EntryPoint& entryPoint,
-                      const reflect::MergedBlocks& blocks) {
-  Json json = {{"name", entryPoint.name}, {"stage", to_string(entryPoint.stage)}};
-  if (entryPoint.workgroupSize) json["workgroupSize"] = *entryPoint.workgroupSize;
-  json["usedResources"] = Json::array();
-  for (const uint32_t index : entryPoint.usedResources) {
-    const Resource& resource = shader.resources[index];
-    json["usedResources"].push_back(
-        {{"name", resource.name}, {"set", resource.set}, {"binding", resource.binding}});
-  }
-  if (entryPoint.pushConstants)
-    json["pushConstants"] = {
-        {"name", entryPoint.pushConstants->name},
-        {"structure", blocks.types[blocks.indices[0][entryPoint.pushConstants->block]].name},
-        {"offset", entryPoint.pushConstants->offset},
-        {"size", entryPoint.pushConstants->size}};
-  return json;
+Json required_features_json(const ShaderInterface& shader) {
+  Json list = Json::array();
+  for (const reflect::RequiredFeature& required : shader.requiredFeatures)
+    list.push_back({{"capability", required.capability}, {"anyOf", required.features}});
+  return list;
 }
 
 Json specialization_constants_json(const ShaderInterface& shader) {
@@ -120,6 +109,7 @@ Json shader_json(const NamedInterface& named) {
                                             (shader.spirvVersion >> 8) & 0xFF)},
                {"capabilities", shader.capabilities},
                {"extensions", shader.extensions},
+               {"requiredFeatures", required_features_json(shader)},
                {"entryPoints", Json::array()},
                {"resources", Json::array()}};
   for (const EntryPoint& entryPoint : shader.entryPoints)

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "reflect/find_entry_points.h"
 
+#include <algorithm>
 #include <format>
 #include <optional>
 #include <unordered_map>
 #include <utility>
+
+#include "reflect/constant_text.h"
+#include "spirv/grammar.h"
 
 namespace heapsmith::reflect {
 namespace {
@@ -51,7 +55,7 @@ std::optional<ShaderStage> stage_of(spv::ExecutionModel model) {
 struct State {
   const Context& context;
   std::vector<Instruction> entryPoints = {};
-  std::unordered_map<uint32_t, Instruction> localSizes = {};  // by the entry point's function
+  std::unordered_map<uint32_t, std::vector<Instruction>> modes = {};  // by the function
   std::unordered_map<uint32_t, uint32_t> functionIndices = {};
   uint32_t workgroupSizeConstant = 0;
 
@@ -59,9 +63,9 @@ struct State {
   [[nodiscard]] Diagnosed<FoundEntryPoint> read(Instruction instruction) const;
 
  private:
-  [[nodiscard]] std::optional<std::vector<uint32_t>> workgroup_size(uint32_t function) const;
-  [[nodiscard]] std::optional<std::vector<uint32_t>> constants_of(
-      std::span<const uint32_t> ids) const;
+  void read_modes(uint32_t function, EntryPoint& entryPoint) const;
+  void read_workgroup_size(EntryPoint& entryPoint, Instruction localSize) const;
+  void set_workgroup_size(EntryPoint& entryPoint, std::span<const uint32_t> ids) const;
 };
 
 void State::collect() {
@@ -74,12 +78,9 @@ void State::collect() {
         entryPoints.push_back(instruction);
         break;
       case spv::Op::OpExecutionMode:
-      case spv::Op::OpExecutionModeId: {
-        const auto mode = static_cast<spv::ExecutionMode>(instruction.word(2));
-        if (mode == spv::ExecutionMode::LocalSize || mode == spv::ExecutionMode::LocalSizeId)
-          localSizes[instruction.word(1)] = instruction;
+      case spv::Op::OpExecutionModeId:
+        modes[instruction.word(1)].push_back(instruction);
         break;
-      }
       case spv::Op::OpConstantComposite:
       case spv::Op::OpSpecConstantComposite:
         if (const auto* builtIn =
@@ -94,27 +95,70 @@ void State::collect() {
   }
 }
 
-std::optional<std::vector<uint32_t>> State::constants_of(std::span<const uint32_t> ids) const {
-  std::vector<uint32_t> values;
-  for (const uint32_t id : ids) {
-    const auto value = context.constants.value(id);
-    if (!value) return std::nullopt;
-    values.push_back(static_cast<uint32_t>(*value));
+ExecutionMode read_mode(const Context& context, Instruction instruction) {
+  ExecutionMode mode;
+  mode.name = spirv::execution_mode_name(instruction.word(2));
+  if (mode.name.empty()) mode.name = std::to_string(instruction.word(2));
+  for (const uint32_t operand : instruction.words_from(3)) {
+    if (instruction.op() == spv::Op::OpExecutionMode) {
+      mode.operands.push_back({.value = operand});
+      continue;
+    }
+    const auto value = context.constants.value(operand);
+    const auto specIds = context.constants.spec_ids(operand);
+    const bool isPlain = value && specIds && specIds->empty();
+    mode.operands.push_back({.value = static_cast<uint32_t>(value.value_or(0)),
+                             .expression = isPlain ? "" : constant_text(context, operand)});
   }
-  if (values.size() != 3) return std::nullopt;
-  return values;
+  return mode;
 }
 
-std::optional<std::vector<uint32_t>> State::workgroup_size(uint32_t function) const {
+void State::set_workgroup_size(EntryPoint& entryPoint, std::span<const uint32_t> ids) const {
+  std::vector<uint32_t> values;
+  std::vector<std::vector<uint32_t>> specIds;
+  for (const uint32_t id : ids) {
+    const auto value = context.constants.value(id);
+    if (!value) return;
+    values.push_back(static_cast<uint32_t>(*value));
+    specIds.push_back(context.constants.spec_ids(id).value_or(std::vector<uint32_t>()));
+  }
+  if (values.size() != 3) return;
+  entryPoint.workgroupSize = std::move(values);
+  const bool isPlain = std::ranges::all_of(specIds, [](const auto& list) { return list.empty(); });
+  if (!isPlain) entryPoint.workgroupSizeSpecIds = std::move(specIds);
+}
+
+/// `localSize`: the execution mode that says it; an OpNop where none does.
+void State::read_workgroup_size(EntryPoint& entryPoint, Instruction localSize) const {
   // The built-in constant takes precedence over the execution mode (Vulkan, "WorkgroupSize").
   if (workgroupSizeConstant != 0)
-    return constants_of(context.module.definition(workgroupSizeConstant).words_from(3));
-  const auto found = localSizes.find(function);
-  if (found == localSizes.end()) return std::nullopt;
-  const auto operands = found->second.words_from(3);
-  const auto mode = static_cast<spv::ExecutionMode>(found->second.word(2));
-  if (mode == spv::ExecutionMode::LocalSizeId) return constants_of(operands);
-  return std::vector<uint32_t>(operands.begin(), operands.end());
+    return set_workgroup_size(entryPoint,
+                              context.module.definition(workgroupSizeConstant).words_from(3));
+  const auto operands = localSize.words_from(3);
+  if (static_cast<spv::ExecutionMode>(localSize.word(2)) == spv::ExecutionMode::LocalSizeId)
+    return set_workgroup_size(entryPoint, operands);
+  if (!operands.empty())
+    entryPoint.workgroupSize = std::vector<uint32_t>(operands.begin(), operands.end());
+}
+
+void State::read_modes(uint32_t function, EntryPoint& entryPoint) const {
+  // There are fewer modes than that; entry points may share a function that repeats them.
+  constexpr size_t kMaxModes = 64;
+  const auto found = modes.find(function);
+  Instruction localSize;
+  if (found != modes.end()) {
+    for (const Instruction instruction : found->second) {
+      const auto mode = static_cast<spv::ExecutionMode>(instruction.word(2));
+      if (mode == spv::ExecutionMode::LocalSize || mode == spv::ExecutionMode::LocalSizeId)
+        localSize = instruction;
+      if (entryPoint.executionModes.size() < kMaxModes)
+        entryPoint.executionModes.push_back(read_mode(context, instruction));
+    }
+  }
+  const bool hasWorkgroups = entryPoint.stage == ShaderStage::Compute ||
+                             entryPoint.stage == ShaderStage::Task ||
+                             entryPoint.stage == ShaderStage::Mesh;
+  if (hasWorkgroups) read_workgroup_size(entryPoint, localSize);
 }
 
 Diagnosed<FoundEntryPoint> State::read(Instruction instruction) const {
@@ -135,8 +179,8 @@ Diagnosed<FoundEntryPoint> State::read(Instruction instruction) const {
                     instruction.word(2)));
   found.entryPoint.stage = *stage;
   found.functionIndex = function->second;
-  if (*stage == ShaderStage::Compute || *stage == ShaderStage::Task || *stage == ShaderStage::Mesh)
-    found.entryPoint.workgroupSize = workgroup_size(instruction.word(2));
+  found.instruction = instruction;
+  read_modes(instruction.word(2), found.entryPoint);
   return found;
 }
 

@@ -12,6 +12,7 @@ namespace heapsmith::reflect {
 struct FoundEntryPoint {
   EntryPoint entryPoint;       ///< without what it uses
   uint32_t functionIndex = 0;  ///< of its function in the module
+  spirv::Instruction instruction;
 };
 
 /// The entry points in module order. Fails if there is none, or one that is no shader stage of

@@ -2,6 +2,7 @@
 #include "reflect/reflect_module.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <string>
 #include <utility>
@@ -11,9 +12,12 @@
 #include "reflect/context.h"
 #include "reflect/find_entry_points.h"
 #include "reflect/find_heap_accesses.h"
+#include "reflect/find_interface_variables.h"
 #include "reflect/find_push_constants.h"
 #include "reflect/find_resources.h"
 #include "reflect/find_specialization.h"
+#include "reflect/find_used_bytes.h"
+#include "reflect/required_features.h"
 #include "reflect/scan_functions.h"
 #include "reflect/static_use.h"
 #include "reflect/trace_facts.h"
@@ -25,12 +29,14 @@ namespace {
 
 using spirv::Instruction;
 
-/// The variables whose uses are followed: resources, then push constants, then heaps.
+/// The variables whose uses are followed: resources, then push constants, then heaps, then those of
+/// the interface.
 struct Variables {
   std::vector<uint32_t> ids;
   size_t firstPushConstants = 0;
   size_t firstHeap = 0;
   std::vector<HeapVariable> heaps;
+  size_t firstInterface = 0;
 };
 
 struct State {
@@ -39,8 +45,10 @@ struct State {
   BlockTypes types;
   ShaderInterface result = {};
   std::vector<FoundPushConstants> pushConstants = {};
+  std::vector<FoundInterfaceVariable> interfaceVariables = {};
   std::vector<FoundEntryPoint> entryPoints = {};
   Variables variables = {};
+  std::vector<std::pair<uint32_t, uint32_t>> interfaceIndices = {};  // id and index, by id
 
   [[nodiscard]] bool run();
 
@@ -51,7 +59,10 @@ struct State {
   [[nodiscard]] bool read_uses();
   void apply_use(EntryPoint& entryPoint, const StaticUse& use);
   void apply_facts(const std::vector<uint16_t>& facts);
-  void apply_heap_uses(const std::vector<HeapUse>& uses, StaticUseFinder& finder);
+  void apply_interface(FoundEntryPoint& found, const StaticUse& use);
+  void apply_reached(const std::vector<HeapUse>& uses,
+                     const std::vector<std::vector<ByteRange>>& bytes, StaticUseFinder& finder);
+  [[nodiscard]] std::vector<std::vector<ByteRange>> read_used_bytes() const;
   void apply_picks(const ModuleUses& uses, const std::vector<bool>& reachable,
                    const std::vector<uint16_t>& facts);
 };
@@ -61,14 +72,13 @@ bool State::run() {
   auto found = find_entry_points(context);
   result.resources = find_resources(context, layouts);
   pushConstants = find_push_constants(context, layouts);
+  interfaceVariables = find_interface_variables(context, result.variables);
   if (!found || context.diagnostics.has_errors()) return false;
   entryPoints = std::move(*found);
   describe_blocks();
   result.specializationConstants = find_specialization_constants(context);
   list_variables();
-  if (!read_uses()) return false;
-  result.types = types.take();
-  return true;
+  return read_uses();
 }
 
 bool State::read_capabilities() {
@@ -88,6 +98,7 @@ bool State::read_capabilities() {
     result.capabilities.push_back(name.empty() ? std::to_string(instruction.word(1))
                                                : std::string(name));
   }
+  result.requiredFeatures = required_features(result.capabilities);
   return true;
 }
 
@@ -103,6 +114,9 @@ void State::describe_blocks() {
   }
   for (FoundPushConstants& found : pushConstants)
     found.pushConstants.block = types.add(block_of(found.id));
+  for (const FoundInterfaceVariable& found : interfaceVariables)
+    if (found.recordType != 0 && layouts.of(found.recordType).defect.empty())
+      result.variables[found.first].block = types.add(found.recordType);
 }
 
 void State::list_variables() {
@@ -123,6 +137,12 @@ void State::list_variables() {
     variables.ids.push_back(id);
     variables.heaps.push_back({.id = id, .samplerHeap = samplerHeap});
   }
+  variables.firstInterface = variables.ids.size();
+  for (uint32_t i = 0; i < interfaceVariables.size(); ++i) {
+    variables.ids.push_back(interfaceVariables[i].id);
+    interfaceIndices.emplace_back(interfaceVariables[i].id, i);
+  }
+  std::ranges::sort(interfaceIndices);
 }
 
 bool State::read_uses() {
@@ -134,17 +154,53 @@ bool State::read_uses() {
     for (const uint32_t function : use.functions)
       reachable[function] = true;
     apply_use(found.entryPoint, use);
+    apply_interface(found, use);
     result.entryPoints.push_back(std::move(found.entryPoint));
   }
   const std::vector<uint16_t> facts = trace_facts(context, uses, reachable);
   apply_facts(facts);
   apply_picks(uses, reachable, facts);
-  if (variables.heaps.empty()) return true;
-  auto heaps = find_heap_accesses(context, uses, reachable, facts, variables.heaps, layouts, types);
-  if (!heaps) return false;
-  result.heapAccesses = std::move(heaps->accesses);
-  apply_heap_uses(heaps->uses, finder);
+  FoundHeapAccesses heaps;
+  if (!variables.heaps.empty()) {
+    auto found =
+        find_heap_accesses(context, uses, reachable, facts, variables.heaps, layouts, types);
+    if (!found) return false;
+    heaps = std::move(*found);
+  }
+  result.heapAccesses = std::move(heaps.accesses);
+  result.types = types.take();
+  apply_reached(heaps.uses, read_used_bytes(), finder);
   return true;
+}
+
+/// What the functions reach of push constants; empty where there are none.
+std::vector<std::vector<ByteRange>> State::read_used_bytes() const {
+  if (pushConstants.empty()) return {};
+  std::vector<BlockVariable> blocks;
+  for (const FoundPushConstants& found : pushConstants)
+    blocks.push_back({.id = found.id, .block = found.pushConstants.block});
+  return find_used_bytes(context, blocks, result.types);
+}
+
+/// An interface list holds all inputs and outputs, and from SPIR-V 1.4 on all variables.
+void State::apply_interface(FoundEntryPoint& found, const StaticUse& use) {
+  std::map<uint32_t, bool> listed;  // index, and whether it is used
+  for (const uint32_t variable : use.variables) {
+    if (variable < variables.firstInterface) continue;
+    const auto index = static_cast<uint32_t>(variable - variables.firstInterface);
+    listed[index] = true;
+  }
+  const auto nameWords = static_cast<uint32_t>(found.entryPoint.name.size() / 4 + 1);
+  for (const uint32_t id : found.instruction.words_from(3 + nameWords)) {
+    const auto variable = std::ranges::lower_bound(interfaceIndices, std::pair(id, uint32_t{0}));
+    if (variable != interfaceIndices.end() && variable->first == id)
+      listed.try_emplace(variable->second, false);
+  }
+  for (const auto& [index, isUsed] : listed) {
+    const FoundInterfaceVariable& variable = interfaceVariables[index];
+    for (uint32_t i = 0; i < variable.count; ++i)
+      found.entryPoint.variables.push_back({.variable = variable.first + i, .used = isUsed});
+  }
 }
 
 /// Vulkan allows one push-constant block an entry point; if a module uses more, the range covers
@@ -167,31 +223,39 @@ void State::apply_use(EntryPoint& entryPoint, const StaticUse& use) {
     } else if (variable < variables.firstHeap) {
       add_push_constants(entryPoint,
                          pushConstants[variable - variables.firstPushConstants].pushConstants);
-    } else {
+    } else if (variable < variables.firstInterface) {
       const bool samplerHeap = variables.heaps[variable - variables.firstHeap].samplerHeap;
       (samplerHeap ? result.usesSamplerHeap : result.usesResourceHeap) = true;
     }
   }
 }
 
-void State::apply_heap_uses(const std::vector<HeapUse>& uses, StaticUseFinder& finder) {
-  const auto functionCount = context.module.functions().size();
-  std::vector<uint32_t> reached(functionCount);  // the last entry point that did, plus one
+void State::apply_reached(const std::vector<HeapUse>& uses,
+                          const std::vector<std::vector<ByteRange>>& bytes,
+                          StaticUseFinder& finder) {
+  std::vector<uint32_t> reached(
+      context.module.functions().size());  // by which entry point, plus one
   std::vector<uint32_t> listed(result.heapAccesses.size());
   for (uint32_t i = 0; i < entryPoints.size(); ++i) {
-    auto& accesses = result.entryPoints[i].heapAccesses;
+    EntryPoint& entryPoint = result.entryPoints[i];
     const StaticUse use = finder.find(entryPoints[i].functionIndex);
-    for (const uint32_t function : use.functions)
+    std::vector<ByteRange> ranges;
+    for (const uint32_t function : use.functions) {
       reached[function] = i + 1;
+      if (!bytes.empty())
+        ranges.insert(ranges.end(), bytes[function].begin(), bytes[function].end());
+    }
+    merge_ranges(ranges);
+    if (entryPoint.pushConstants) entryPoint.pushConstants->usedRanges = std::move(ranges);
     for (const uint32_t function : use.functions) {
       for (const HeapUse& heapUse :
            std::ranges::equal_range(uses, function, {}, &HeapUse::reader)) {
         if (heapUse.chain != kNoType && reached[heapUse.chain] != i + 1) continue;
         if (std::exchange(listed[heapUse.access], i + 1) != i + 1)
-          accesses.push_back(heapUse.access);
+          entryPoint.heapAccesses.push_back(heapUse.access);
       }
     }
-    std::ranges::sort(accesses);
+    std::ranges::sort(entryPoint.heapAccesses);
   }
 }
 

@@ -36,9 +36,7 @@ std::string element_text(const Context& context, uint32_t type) {
   }
 }
 
-}  // namespace
-
-std::string type_text(const Context& context, uint32_t type) {
+std::string dims_text(const Context& context, uint32_t type) {
   std::string dims;
   while (spirv::is_array(context.module.definition(type).op())) {
     const Instruction array = context.module.definition(type);
@@ -47,7 +45,19 @@ std::string type_text(const Context& context, uint32_t type) {
     dims += length ? std::format("[{}]", *length) : "[runtime]";
     type = array.word(2);
   }
-  return element_text(context, type) + dims;
+  return dims;
+}
+
+}  // namespace
+
+std::string type_text(const Context& context, uint32_t type) {
+  return element_text(context, spirv::array_element(context.module, type)) +
+         dims_text(context, type);
+}
+
+std::string member_type_text(const Context& context, uint32_t outerType, uint32_t type) {
+  return element_text(context, spirv::array_element(context.module, type)) +
+         dims_text(context, outerType) + dims_text(context, type);
 }
 
 }  // namespace heapsmith::reflect

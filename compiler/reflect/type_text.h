@@ -12,4 +12,8 @@ namespace heapsmith::reflect {
 /// "uint32[3][runtime]", a structure's name, "address", "unknown".
 [[nodiscard]] std::string type_text(const Context& context, uint32_t type);
 
+/// The same for a member of what an array of that type holds: the array's lengths come first.
+[[nodiscard]] std::string member_type_text(const Context& context, uint32_t outerType,
+                                           uint32_t type);
+
 }  // namespace heapsmith::reflect

@@ -221,6 +221,10 @@ std::string Generator::run() {
       << names_of("Capability") << "};\n"
       << "constexpr EnumerantName kImageFormatNames[] = {\n"
       << names_of("ImageFormat") << "};\n"
+      << "constexpr EnumerantName kExecutionModeNames[] = {\n"
+      << names_of("ExecutionMode") << "};\n"
+      << "constexpr EnumerantName kBuiltInNames[] = {\n"
+      << names_of("BuiltIn") << "};\n"
       << "// Row of an opcode in kInstructionRules, plus one; 0: unknown.\n"
       << "const uint16_t kRowOfOpcode[] = {";
   for (uint32_t opcode = 0; opcode <= largestOpcode; ++opcode) {

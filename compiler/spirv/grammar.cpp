@@ -54,4 +54,12 @@ std::string_view image_format_name(uint32_t value) noexcept {
   return find_name(kImageFormatNames, value);
 }
 
+std::string_view execution_mode_name(uint32_t value) noexcept {
+  return find_name(kExecutionModeNames, value);
+}
+
+std::string_view built_in_name(uint32_t value) noexcept {
+  return find_name(kBuiltInNames, value);
+}
+
 }  // namespace heapsmith::spirv

@@ -105,5 +105,9 @@ extern const uint32_t kOpcodeCount;
 [[nodiscard]] std::string_view capability_name(uint32_t value) noexcept;
 /// "Rgba8"; empty for an image format that the grammar does not know.
 [[nodiscard]] std::string_view image_format_name(uint32_t value) noexcept;
+/// "LocalSize"; empty for an execution mode that the grammar does not know.
+[[nodiscard]] std::string_view execution_mode_name(uint32_t value) noexcept;
+/// "Position"; empty for a built-in that the grammar does not know.
+[[nodiscard]] std::string_view built_in_name(uint32_t value) noexcept;
 
 }  // namespace heapsmith::spirv
