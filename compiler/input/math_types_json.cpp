@@ -2,7 +2,7 @@
 #include "input/math_types_json.h"
 
 #include <algorithm>
-#include <regex>
+#include <string_view>
 
 #include "input/json_object.h"
 #include "input/json_text.h"
@@ -11,17 +11,36 @@ namespace heapsmith::input {
 namespace {
 
 // Both end up as source text, so that only what can be one is taken.
-bool is_include(const std::string& text) {
-  static const std::regex kInclude("<[^<>\"\\n]+>|\"[^<>\"\\n]+\"");
-  return std::regex_match(text, kInclude);
+bool is_include(std::string_view text) {
+  const bool angles = text.size() > 2 && text.front() == '<' && text.back() == '>';
+  const bool quotes = text.size() > 2 && text.front() == '"' && text.back() == '"';
+  if (!angles && !quotes) return false;
+  return text.substr(1, text.size() - 2).find_first_of("<>\"\\\n") == std::string_view::npos;
 }
-bool is_type_key(const std::string& text) {
-  static const std::regex kKey("(float|u?int)(8|16|32|64)x[2-4](x[2-4])?");
-  return std::regex_match(text, kKey);
+
+bool is_cpp_type(std::string_view text) {
+  constexpr std::string_view kLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_";
+  constexpr std::string_view kOthers = "0123456789:<>, ";
+  const auto fits = [&](char c) { return kLetters.contains(c) || kOthers.contains(c); };
+  return !text.empty() && kLetters.contains(text.front()) && std::ranges::all_of(text, fits);
 }
-bool is_cpp_type(const std::string& text) {
-  static const std::regex kType("[A-Za-z_][A-Za-z0-9_:<>, ]*");
-  return std::regex_match(text, kType);
+
+// "float32x3", "uint8x4x2": a scalar, then components or columns and rows.
+bool is_type_key(std::string_view text) {
+  constexpr std::string_view kScalars[] = {"float16", "float32", "float64", "int8",
+                                           "int16",   "int32",   "int64",   "uint8",
+                                           "uint16",  "uint32",  "uint64"};
+  const auto is_dimension = [](std::string_view part) {
+    return part.size() == 2 && part[0] == 'x' && part[1] >= '2' && part[1] <= '4';
+  };
+  for (const std::string_view scalar : kScalars) {
+    if (!text.starts_with(scalar)) continue;
+    const std::string_view rest = text.substr(scalar.size());
+    if (is_dimension(rest)) return true;
+    if (rest.size() == 4 && is_dimension(rest.substr(0, 2)) && is_dimension(rest.substr(2)))
+      return true;
+  }
+  return false;
 }
 
 }  // namespace
