@@ -151,7 +151,12 @@ BlockLayouts::Size BlockLayouts::size_of(uint32_t type, const Member& member) {
     case spv::Op::OpTypeRuntimeArray:
       return size_of_array(type, member);
     case spv::Op::OpTypeStruct: {
-      const BlockLayout& nested = layouts_.at(type);  // inner structures come first
+      // Members' structures come first; one that is a vector's component, in a broken module, does
+      // not.
+      const auto known = layouts_.find(type);
+      if (known == layouts_.end())
+        return {0, std::format("member {} has a type without a size in memory", member.index)};
+      const BlockLayout& nested = known->second;
       if (!nested.defect.empty())
         return {0, std::format("in the structure of member {}, {}", member.index, nested.defect)};
       if (nested.tailStride != 0)

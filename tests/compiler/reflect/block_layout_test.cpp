@@ -205,4 +205,13 @@ TEST_CASE("structures at the nesting limit have a layout", "[reflect]") {
   CHECK(layout.end == 254 * 4 + 4);
 }
 
+TEST_CASE("a vector of structures, which no valid module has, is a defect and no crash",
+          "[reflect]") {
+  const BlockLayout layout = layout_of(offsets({0}) + "OpMemberDecorate %inner 0 Offset 0\n",
+                                       "%inner = OpTypeStruct %float\n"
+                                       "%odd = OpTypeVector %inner 2\n"
+                                       "%S = OpTypeStruct %odd\n");
+  CHECK(layout.defect == "member 0 has a type without a size in memory");
+}
+
 }  // namespace heapsmith::reflect
