@@ -44,6 +44,12 @@ struct Runner {
       return std::move(printed.bytes);
     });
   }
+  Diagnosed<std::string> operator()(const driver::LintOptions& options) const {
+    return driver::lint(options, diagnostics).transform([] { return std::string(); });
+  }
+  Diagnosed<std::string> operator()(const driver::StartingPolicyOptions& options) const {
+    return driver::starting_policy(options, diagnostics);
+  }
   Diagnosed<std::string> operator()(const ReflectCommand& command) const {
     return driver::reflect_shaders(command.shaders, command.outputFile, command.format,
                                    diagnostics);

@@ -28,6 +28,16 @@ constexpr const char* kExamples = R"(examples:
       with a policy, and a C++ header for applications that compile the manifest in
   heapsmith map --program sky=full.vert,sky.frag full.vert sky.frag -o out
       say which shaders form a program
+  heapsmith rewrite --policy policy.json *.vert *.frag -o out
+      the same heaps, but the shaders read them by themselves instead of through mappings
+  heapsmith policy init *.vert *.frag -o policy.json
+      write a policy to start from: what can be said of each set and binding
+  heapsmith map --policy policy.json --explain *.vert *.frag -o out
+      say how each table is reached, why, and why not otherwise
+  heapsmith lint --all-profiles out/manifest.json
+      check every mapping by Vulkan's rules, for all known devices
+  heapsmith lint --mappings mine.json --profile radv_navi31 shader.spv
+      check mapping structures that you wrote yourself
   heapsmith resolve out/manifest.json --profile radv_navi31
       print every offset and stride for one device
   heapsmith reflect shader.spv
@@ -159,19 +169,52 @@ class ShaderArguments {
   std::string target_;
 };
 
+// "NAME=FILE,FILE,..."; the text of what is wrong, if anything is.
+class ProgramArguments {
+ public:
+  explicit ProgramArguments(CLI::App& app) {
+    app.add_option("--program", texts_, "NAME=FILE,FILE,...: shaders of one pipeline")
+        ->allow_extra_args(false);
+  }
+
+  std::string finish() {
+    for (const std::string& text : texts_) {
+      if (std::string problem = add(text); !problem.empty()) return problem;
+    }
+    return {};
+  }
+
+  std::vector<plan::ProgramRequest> take() { return std::move(programs_); }
+
+ private:
+  std::string add(const std::string& text) {
+    const size_t equals = text.find('=');
+    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
+      return std::format("--program: '{}' is not NAME=FILE,FILE,...", text);
+    }
+    plan::ProgramRequest request = {.name = text.substr(0, equals), .shaders = {}};
+    std::istringstream files(text.substr(equals + 1));
+    for (std::string file; std::getline(files, file, ',');) {
+      if (!file.empty()) request.shaders.push_back(file);
+    }
+    if (request.shaders.empty()) return std::format("--program: '{}' names no file", text);
+    programs_.push_back(std::move(request));
+    return {};
+  }
+
+  std::vector<std::string> texts_;
+  std::vector<plan::ProgramRequest> programs_;
+};
+
 class MapArguments {
  public:
-  explicit MapArguments(CLI::App& parent)
-      : app_(*parent.add_subcommand("map",
-                                    "map legacy shaders onto descriptor heaps: SPIR-V and a "
-                                    "manifest")),
-        shaders_(app_) {
+  MapArguments(CLI::App& parent, const char* name, const char* description, bool rewrite)
+      : app_(*parent.add_subcommand(name, description)), shaders_(app_), programs_(app_) {
+    options_.rewrite = rewrite;
     app_.add_option("-o,--output", options_.outputFolder,
                     "folder for the SPIR-V and manifest.json; '-': SPIR-V to standard output")
         ->required();
     app_.add_option("--policy", options_.policyFile, "policy file (JSON)");
-    app_.add_option("--program", programs_, "NAME=FILE,FILE,...: shaders of one pipeline")
-        ->allow_extra_args(false);
     app_.add_option("--manifest", options_.manifestFile, "where to write the manifest");
     app_.add_option("--header", options_.headerFile, "write the manifest as a C++ header too");
     app_.add_flag("!--no-structs", options_.headerStructs,
@@ -183,6 +226,8 @@ class MapArguments {
     app_.add_option("--check-profile", options_.profiles,
                     "fail if the layout does not fit this device; may be repeated")
         ->allow_extra_args(false);
+    app_.add_flag("--explain", options_.explain,
+                  "print how each table and binding is reached, and why");
     app_.add_flag("--write-depfile", write_depfile_,
                   "(-MD) write a dependency file, OUTPUT/depfile.d");
     app_.add_option("--depfile", options_.dependencyFile, "(-MF) write a dependency file here");
@@ -195,9 +240,7 @@ class MapArguments {
 
   std::string finish() {
     if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
-    for (const std::string& program : programs_) {
-      if (std::string problem = add_program(program); !problem.empty()) return problem;
-    }
+    if (std::string problem = programs_.finish(); !problem.empty()) return problem;
     if (!emit::is_cpp_namespace(options_.headerNamespace)) {
       return std::format("--namespace: '{}' is no C++ namespace", options_.headerNamespace);
     }
@@ -206,30 +249,19 @@ class MapArguments {
 
   driver::MapOptions take() {
     options_.shaders = shaders_.take();
+    options_.programs = programs_.take();
     return std::move(options_);
   }
 
  private:
-  std::string add_program(const std::string& text) {
-    const size_t equals = text.find('=');
-    if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
-      return std::format("--program: '{}' is not NAME=FILE,FILE,...", text);
-    }
-    plan::ProgramRequest request = {.name = text.substr(0, equals), .shaders = {}};
-    std::istringstream files(text.substr(equals + 1));
-    for (std::string file; std::getline(files, file, ',');) {
-      if (!file.empty()) request.shaders.push_back(file);
-    }
-    if (request.shaders.empty()) return std::format("--program: '{}' names no file", text);
-    options_.programs.push_back(std::move(request));
-    return {};
-  }
-
   std::string finish_outputs() {
     if (options_.policyFile == "-" && shaders_.reads_standard_input()) {
       return "standard input is named twice";
     }
     const bool to_standard_output = options_.outputFolder == "-";
+    if (to_standard_output && options_.explain) {
+      return "--explain prints to standard output, which -o - needs";
+    }
     if (to_standard_output && shaders_.input_count() != 1) {
       return "-o -: standard output takes one shader";
     }
@@ -250,9 +282,83 @@ class MapArguments {
 
   CLI::App& app_;
   ShaderArguments shaders_;
+  ProgramArguments programs_;
   driver::MapOptions options_;
-  std::vector<std::string> programs_;
   bool write_depfile_ = false;
+};
+
+class LintArguments {
+ public:
+  explicit LintArguments(CLI::App& parent)
+      : app_(*parent.add_subcommand(
+            "lint", "check mappings by Vulkan's rules: a manifest.json, or shaders")),
+        shaders_(app_),
+        programs_(app_) {
+    app_.add_option("--policy", options_.policyFile, "policy file (JSON), for shaders");
+    app_.add_option("--mappings", options_.mappingsFile,
+                    "mapping structures of your own (JSON), for shaders");
+    app_.add_option("--profile", options_.profiles,
+                    "built-in device profile, or a file; default: what Vulkan guarantees")
+        ->allow_extra_args(false);
+    app_.add_flag("--all-profiles", options_.allProfiles, "every built-in device profile");
+  }
+
+  bool chosen() const { return app_.parsed(); }
+
+  std::string finish() {
+    if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
+    if (std::string problem = programs_.finish(); !problem.empty()) return problem;
+    options_.shaders = shaders_.take();
+    options_.programs = programs_.take();
+    const auto is_manifest = [](const std::string& path) { return path.ends_with(".json"); };
+    const bool manifest = std::ranges::any_of(options_.shaders.inputs, is_manifest);
+    if (manifest && options_.shaders.inputs.size() != 1) return "a manifest is linted alone";
+    const bool shaders_only = !options_.policyFile.empty() || !options_.mappingsFile.empty() ||
+                              !options_.programs.empty();
+    if (manifest && shaders_only) return "--policy, --mappings and --program are for shaders";
+    const bool both = !options_.policyFile.empty() && !options_.mappingsFile.empty();
+    if (both) return "--mappings take the place of a policy's";
+    return {};
+  }
+
+  driver::LintOptions take() { return std::move(options_); }
+
+ private:
+  CLI::App& app_;
+  ShaderArguments shaders_;
+  ProgramArguments programs_;
+  driver::LintOptions options_;
+};
+
+class PolicyArguments {
+ public:
+  explicit PolicyArguments(CLI::App& parent)
+      : app_(*parent.add_subcommand("policy", "work with policies")),
+        init_(*app_.add_subcommand("init", "write a policy to start from, for these shaders")),
+        shaders_(init_),
+        programs_(init_) {
+    app_.require_subcommand(1);
+    init_.add_option("-o,--output", options_.outputFile, "file to write; default: standard output");
+  }
+
+  bool chosen() const { return app_.parsed(); }
+
+  std::string finish() {
+    if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
+    if (std::string problem = programs_.finish(); !problem.empty()) return problem;
+    options_.shaders = shaders_.take();
+    options_.programs = programs_.take();
+    return {};
+  }
+
+  driver::StartingPolicyOptions take() { return std::move(options_); }
+
+ private:
+  CLI::App& app_;
+  CLI::App& init_;
+  ShaderArguments shaders_;
+  ProgramArguments programs_;
+  driver::StartingPolicyOptions options_;
 };
 
 Finished usage_error(const std::string& text) {
@@ -279,7 +385,15 @@ Options parse_options(const std::vector<std::string>& arguments) {
   bool json_diagnostics = false;
   app.add_flag("--json-diagnostics", json_diagnostics, "print diagnostics as JSON, one a line");
 
-  MapArguments map(app);
+  MapArguments map(app, "map", "map legacy shaders onto descriptor heaps: SPIR-V and a manifest",
+                   false);
+  MapArguments rewrite(
+      app, "rewrite",
+      "rewrite legacy shaders to read descriptor heaps by themselves, with the same "
+      "manifest",
+      true);
+  LintArguments lint(app);
+  PolicyArguments policy(app);
   CLI::App& reflect_app = *app.add_subcommand("reflect", "print shaders' interfaces");
   ShaderArguments reflect_shaders(reflect_app);
   ReflectCommand reflect;
@@ -321,6 +435,15 @@ Options parse_options(const std::vector<std::string>& arguments) {
   if (map.chosen()) {
     problem = map.finish();
     options.command = map.take();
+  } else if (rewrite.chosen()) {
+    problem = rewrite.finish();
+    options.command = rewrite.take();
+  } else if (lint.chosen()) {
+    problem = lint.finish();
+    options.command = lint.take();
+  } else if (policy.chosen()) {
+    problem = policy.finish();
+    options.command = policy.take();
   } else if (reflect_app.parsed()) {
     problem = reflect_shaders.finish();
     reflect.shaders = reflect_shaders.take();

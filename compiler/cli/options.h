@@ -5,9 +5,11 @@
 #include <variant>
 #include <vector>
 
+#include "driver/lint.h"
 #include "driver/map.h"
 #include "driver/reflect.h"
 #include "driver/resolve.h"
+#include "driver/starting_policy.h"
 
 namespace heapsmith::cli {
 
@@ -26,8 +28,8 @@ struct Finished {
   std::string error;   ///< for standard error
 };
 
-using Command = std::variant<driver::MapOptions, ReflectCommand, driver::ResolveCommand,
-                             ProfilesCommand, Finished>;
+using Command = std::variant<driver::MapOptions, driver::LintOptions, driver::StartingPolicyOptions,
+                             ReflectCommand, driver::ResolveCommand, ProfilesCommand, Finished>;
 
 struct Options {
   Command command;

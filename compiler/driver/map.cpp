@@ -5,13 +5,14 @@
 #include <filesystem>
 #include <format>
 #include <map>
-#include <numeric>
 #include <set>
 #include <span>
 #include <string_view>
 #include <system_error>
 
-#include "base/sha256.h"
+#include "check/explain.h"
+#include "driver/decide.h"
+#include "driver/rewrite_shaders.h"
 #include "emit/depfile.h"
 #include "emit/make_manifest.h"
 #include "emit/manifest_header.h"
@@ -20,14 +21,9 @@
 #include "heapsmith/resolve.h"
 #include "input/device_profile.h"
 #include "input/math_types_json.h"
-#include "input/policy_json.h"
 #include "input/read_file.h"
 #include "layout/check_limits.h"
-#include "layout/pack_push_data.h"
-#include "mapping/build_mappings.h"
 #include "plan/math_types.h"
-#include "plan/plan_heaps.h"
-#include "reflect/merge_blocks.h"
 
 namespace heapsmith::driver {
 namespace {
@@ -38,7 +34,7 @@ class Mapper {
       : options_(options), diagnostics_(diagnostics) {}
 
   Diagnosed<Printed> run() {
-    const auto policy = read_policy();
+    const auto policy = read_policy(options_.policyFile, diagnostics_);
     if (!policy) return std::unexpected(policy.error());
     if (!read_math_types()) return diagnostics_.failed();
     auto shaders = load_shaders(options_.shaders, diagnostics_);
@@ -46,21 +42,21 @@ class Mapper {
     shaders_ = std::move(*shaders);
     if (!name_outputs()) return diagnostics_.failed();
 
-    const auto content = decide(*policy);
+    std::vector<std::string> files;
+    for (const std::string& name : output_names_)
+      files.push_back((folder_in_manifest_ / name).generic_string());
+    auto content = decide(shaders_, files, options_.programs, *policy, diagnostics_);
     if (!content) return std::unexpected(content.error());
+    if (!make_outputs(files, *content)) return diagnostics_.failed();
     const ManifestStorage storage = emit::make_manifest(*content);
     if (!check(storage.manifest)) return diagnostics_.failed();
-    return write(*content, storage.manifest);
+    auto printed = write(*content, storage.manifest);
+    if (printed && options_.explain)
+      printed->bytes = check::explain_text(content->plan, content->fields);
+    return printed;
   }
 
  private:
-  Diagnosed<plan::Policy> read_policy() {
-    if (options_.policyFile.empty()) return plan::Policy();
-    const auto text = input::read_file(options_.policyFile, diagnostics_);
-    if (!text) return std::unexpected(text.error());
-    return input::parse_policy(*text, input::shown_path(options_.policyFile), diagnostics_);
-  }
-
   bool read_math_types() {
     if (options_.mathTypes.empty()) return true;
     if (const plan::MathTypes* known = plan::find_math_types(options_.mathTypes)) {
@@ -110,8 +106,12 @@ class Mapper {
                          std::format("would be written to '{}', and so would '{}'", name,
                                      input::shown_path(shader->second)));
     } else if (!to_standard_output()) {
-      owners_.emplace(identity(in_output_folder(name)),
-                      std::format("the SPIR-V of '{}'", input::shown_path(path)));
+      const std::string written = identity(in_output_folder(name));
+      owners_.emplace(written, std::format("the SPIR-V of '{}'", input::shown_path(path)));
+      if (options_.rewrite && written == identity(path)) {
+        diagnostics_.error(Code::OutputCollision, {.file = input::shown_path(path)},
+                           "would be overwritten by its own rewritten form");
+      }
     }
   }
 
@@ -143,110 +143,23 @@ class Mapper {
     return relative == "." ? std::filesystem::path() : relative;
   }
 
-  // Everything between reflection and bytes.
-  Diagnosed<emit::ManifestContent> decide(const plan::Policy& policy) {
-    const auto groups =
-        plan::group_programs(module_names(), program_requests(policy), diagnostics_);
-    if (!groups) return std::unexpected(groups.error());
-    emit::ManifestContent content;
-    content.blocks = merge_blocks();
-    content.structNames = emit::struct_names(content.blocks);
-    const auto programs = merge(*groups, content.blocks);
-    if (!programs) return std::unexpected(programs.error());
-
-    hash_shaders();
-    auto heap_plan = plan::plan_heaps(*programs, policy, diagnostics_);
-    if (!heap_plan) return std::unexpected(heap_plan.error());
-    content.plan = std::move(*heap_plan);
-    auto fields = layout::pack_push_data(content.plan, diagnostics_);
-    if (!fields) return std::unexpected(fields.error());
-    content.pushFields = std::move(*fields);
-    for (size_t p = 0; p < groups->size(); ++p) {
-      content.programs.push_back({.shaders = emitted_shaders((*groups)[p], content.blocks),
-                                  .mappings = mapping::build_mappings(
-                                      content.plan, content.plan.programs[p], content.pushFields)});
+  // The shaders as they were, or rewritten.
+  bool make_outputs(const std::vector<std::string>& files, emit::ManifestContent& content) {
+    if (options_.rewrite) {
+      auto rewritten = rewrite_shaders(shaders_, content, options_.shaders.validate, diagnostics_);
+      if (!rewritten) return false;
+      outputs_ = std::move(*rewritten);
+      return true;
     }
-    return content;
+    for (size_t i = 0; i < shaders_.size(); ++i)
+      outputs_.push_back({files[i], shaders_[i].words});
+    return true;
   }
 
-  std::vector<plan::ModuleName> module_names() const {
-    std::vector<plan::ModuleName> names;
-    for (const LoadedShader& shader : shaders_) {
-      names.push_back({.path = shader.path,
-                       .fileName = shader.name.fileName,
-                       .stem = shader.name.stem,
-                       .interface = &shader.interface});
-    }
-    return names;
-  }
-
-  // The command line's programs, then those of the policy that it does not name.
-  std::vector<plan::ProgramRequest> program_requests(const plan::Policy& policy) const {
-    std::vector<plan::ProgramRequest> requests = options_.programs;
-    std::set<std::string_view> named;
-    for (const plan::ProgramRequest& request : options_.programs)
-      named.insert(request.name);
-    for (const auto& [name, files] : policy.programs) {
-      if (!named.contains(name)) requests.push_back({name, files, policy.file});
-    }
-    return requests;
-  }
-
-  // In the order of output names, so that the order of arguments does not matter.
-  reflect::MergedBlocks merge_blocks() {
-    std::vector<uint32_t> order(shaders_.size());
-    std::iota(order.begin(), order.end(), 0u);
-    std::ranges::sort(order, {}, [&](uint32_t shader) { return output_names_[shader]; });
-    std::vector<const reflect::ShaderInterface*> interfaces;
-    rank_.resize(shaders_.size());
-    for (const uint32_t shader : order) {
-      rank_[shader] = static_cast<uint32_t>(interfaces.size());
-      interfaces.push_back(&shaders_[shader].interface);
-    }
-    return reflect::merge_blocks(interfaces);
-  }
-
-  Diagnosed<std::vector<plan::NamedProgram>> merge(const std::vector<plan::ProgramGroup>& groups,
-                                                   const reflect::MergedBlocks& blocks) {
-    std::vector<plan::NamedProgram> programs;
-    for (const plan::ProgramGroup& group : groups) {
-      std::vector<reflect::ShaderUse> uses;
-      for (const plan::ProgramShader shader : group.shaders) {
-        const LoadedShader& module = shaders_[shader.module];
-        uses.push_back({&module.interface, shader.entryPoint, input::shown_path(module.path),
-                        blocks.indices[rank_[shader.module]]});
-      }
-      auto merged = reflect::merge_stages(uses, diagnostics_);
-      if (merged) programs.push_back({group.name, std::move(*merged)});
-    }
-    if (programs.size() != groups.size()) return diagnostics_.failed();
-    return programs;
-  }
-
-  // Once each: many programs may share a shader.
-  void hash_shaders() {
-    for (const LoadedShader& shader : shaders_)
-      hashes_.push_back(sha256_hex(std::as_bytes(std::span(shader.words))));
-  }
-
-  std::vector<emit::EmittedShader> emitted_shaders(const plan::ProgramGroup& group,
-                                                   const reflect::MergedBlocks& blocks) const {
-    std::vector<emit::EmittedShader> emitted;
-    for (const plan::ProgramShader shader : group.shaders) {
-      const LoadedShader& module = shaders_[shader.module];
-      const reflect::EntryPoint& entry_point = module.interface.entryPoints[shader.entryPoint];
-      emitted.push_back(
-          {.file = (folder_in_manifest_ / output_names_[shader.module]).generic_string(),
-           .entryPoint = entry_point.name,
-           .sha256 = hashes_[shader.module],
-           .stage = entry_point.stage,
-           .specializationConstants = module.interface.specializationConstants,
-           .pushConstants =
-               entry_point.pushConstants
-                   ? blocks.indices[rank_[shader.module]][entry_point.pushConstants->block]
-                   : reflect::kNoType});
-    }
-    return emitted;
+  // A file's place, whose name is as the manifest sees it.
+  std::string in_output_folder_of(const OutputModule& output) const {
+    const std::filesystem::path name = std::filesystem::path(output.file).filename();
+    return in_output_folder(name.generic_string());
   }
 
   bool check(const Manifest& manifest) {
@@ -267,13 +180,13 @@ class Mapper {
   Diagnosed<Printed> write(const emit::ManifestContent& content, const Manifest& manifest) {
     std::vector<emit::OutputFile> files;
     Printed printed;
-    for (size_t i = 0; i < shaders_.size(); ++i) {
-      const std::string_view bytes(reinterpret_cast<const char*>(shaders_[i].words.data()),
-                                   shaders_[i].words.size() * sizeof(uint32_t));
+    for (const OutputModule& output : outputs_) {
+      const std::string_view bytes(reinterpret_cast<const char*>(output.words.data()),
+                                   output.words.size() * sizeof(uint32_t));
       if (to_standard_output()) {
         printed.bytes = bytes;
       } else {
-        files.push_back({in_output_folder(output_names_[i]), std::string(bytes)});
+        files.push_back({in_output_folder_of(output), std::string(bytes)});
       }
     }
     const auto slots = assign_slots(manifest);  // check() has seen that it can
@@ -329,9 +242,8 @@ class Mapper {
   plan::MathTypes math_types_;
   std::vector<LoadedShader> shaders_;
   std::vector<std::string> output_names_;  // parallel to shaders_
-  std::vector<std::string> hashes_;        // likewise
-  std::vector<uint32_t> rank_;             // likewise: place in the order of output names
-  std::string manifest_file_;              // empty: none
+  std::vector<OutputModule> outputs_;
+  std::string manifest_file_;  // empty: none
   std::filesystem::path folder_in_manifest_;
   std::map<std::string, std::string> shader_of_output_;
   std::map<std::string, std::string> owners_;  // who reads or writes a file, by identity()

@@ -25,6 +25,8 @@ struct MapOptions {
   std::string dependencyFile;                  ///< empty: none
   std::vector<std::string> dependencyTargets;  ///< empty: all outputs
   std::vector<std::string> profiles;           ///< names or files; the layout must fit each
+  bool explain = false;                        ///< print why each residence was chosen
+  bool rewrite = false;                        ///< shaders are to read the heaps by themselves
 };
 
 /// What goes to standard output.
@@ -32,7 +34,8 @@ struct Printed {
   std::string bytes;
 };
 
-/// `heapsmith map`: shaders in, SPIR-V and manifest out. The whole pipeline.
+/// `heapsmith map` and `heapsmith rewrite`: shaders in, SPIR-V and manifest out. The whole
+/// pipeline.
 [[nodiscard]] Diagnosed<Printed> map(const MapOptions& options, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

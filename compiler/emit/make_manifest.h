@@ -6,7 +6,7 @@
 
 #include "emit/block_structs.h"
 #include "heapsmith/manifest_storage.h"
-#include "layout/pack_push_data.h"
+#include "layout/pack_fields.h"
 #include "plan/heap_plan.h"
 #include "reflect/merge_blocks.h"
 #include "reflect/shader_interface.h"
@@ -20,6 +20,8 @@ struct EmittedShader {
   ShaderStage stage{};
   std::vector<reflect::SpecializationConstant> specializationConstants;
   uint32_t pushConstants = reflect::kNoType;  ///< index into MergedBlocks::types
+  uint32_t module = 0;                        ///< which of the run's shaders it is made of
+  bool rewritten = false;                     ///< reads the heaps itself
 };
 
 struct EmittedProgram {
@@ -30,7 +32,7 @@ struct EmittedProgram {
 /// Everything that a run decided. The renderings of the manifest are made from this.
 struct ManifestContent {
   plan::HeapPlan plan;
-  std::vector<layout::PackedField> pushFields;
+  layout::PackedFields fields;
   std::vector<EmittedProgram> programs;  ///< parallel to plan.programs
   reflect::MergedBlocks blocks;
   std::vector<StructNames> structNames;  ///< parallel to blocks.types

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: MIT
 #include "emit/manifest_header.h"
 
+#include <algorithm>
 #include <format>
 #include <iterator>
 #include <span>
 
 #include "emit/cpp_names.h"
+#include "emit/field_structs.h"
+#include "heapsmith/sampler_members.h"
 
 namespace heapsmith::emit {
 namespace {
@@ -47,54 +50,39 @@ std::string_view enumerator(DescriptorType type) {
   return {};
 }
 
-std::string_view enumerator(ArrayKind kind) {
-  switch (kind) {
-    case ArrayKind::None:
-      return "None";
-    case ArrayKind::Fixed:
-      return "Fixed";
-    case ArrayKind::Specialization:
-      return "Specialization";
-    case ArrayKind::Runtime:
-      return "Runtime";
+// Of the other enums: "pushData" stands for PushData, "PUSH_DATA" too.
+std::string enumerator(std::string_view json_name) {
+  const bool upper_case = json_name.find_first_of("abcdefghijklmnopqrstuvwxyz") == json_name.npos;
+  std::string name;
+  bool starts_word = true;
+  for (const char c : json_name) {
+    const bool is_capital = c >= 'A' && c <= 'Z';
+    if (c == '_') {
+      starts_word = true;
+      continue;
+    }
+    if (starts_word && !is_capital) {
+      name += static_cast<char>(c - 'a' + 'A');
+    } else if (!starts_word && upper_case && is_capital) {
+      name += static_cast<char>(c - 'A' + 'a');
+    } else {
+      name += c;
+    }
+    starts_word = false;
   }
-  return {};
+  return name;
 }
 
-std::string_view enumerator(DescriptorClass descriptor_class) {
-  switch (descriptor_class) {
-    case DescriptorClass::Buffer:
-      return "Buffer";
-    case DescriptorClass::Image:
-      return "Image";
-    case DescriptorClass::Sampler:
-      return "Sampler";
-    case DescriptorClass::Tensor:
-      return "Tensor";
-  }
-  return {};
+// The shortest that reads back as the same number: 0.5f, 1000.0f.
+std::string float_literal(float value) {
+  std::string text = std::format("{}", value);
+  if (text.find_first_of(".e") == text.npos) text += ".0";
+  return text + 'f';
 }
 
-std::string_view enumerator(MappingSource source) {
-  switch (source) {
-    case MappingSource::HeapWithConstantOffset:
-      return "HeapWithConstantOffset";
-    case MappingSource::HeapWithPushIndex:
-      return "HeapWithPushIndex";
-  }
-  return {};
-}
-
-std::string_view enumerator(MappingPart part) {
-  switch (part) {
-    case MappingPart::Resource:
-      return "Resource";
-    case MappingPart::Sampler:
-      return "Sampler";
-    case MappingPart::Combined:
-      return "Combined";
-  }
-  return {};
+template <typename Enum>
+std::string enumerator_of(Enum value) {
+  return enumerator(to_string(value));
 }
 
 class Writer {
@@ -107,6 +95,7 @@ class Writer {
     write_arrays();
     write_manifest();
     write_ids();
+    text_ += field_structs(manifest_);
     write_structs();
     line("}}  // namespace {}", name_space_);
     line("");
@@ -137,11 +126,9 @@ class Writer {
     if (!structs_.text.empty()) line("#include <heapsmith/block_types.h>");
     line("#include <heapsmith/manifest.h>");
     line("");
-    if (!structs_.text.empty()) {
-      line("#include <cstddef>");
-      line("#include <cstdint>");
-      line("");
-    }
+    line("#include <cstddef>");
+    line("#include <cstdint>");
+    line("");
     for (const std::string& include : structs_.includes)
       line("#include {}", include);
     if (!structs_.includes.empty()) line("");
@@ -172,11 +159,14 @@ class Writer {
     line("");
     write_array("Table", "tables", manifest_.tables, table);
     write_array("Binding", "bindings", manifest_.bindings, binding);
-    write_array("PushField", "pushFields", manifest_.pushFields, push_field);
+    write_array("Field", "fields", manifest_.fields, field);
+    write_array("IndirectBlock", "indirectBlocks", manifest_.indirectBlocks, indirect_block);
     write_array("Program", "programs", manifest_.programs, program);
     write_array("Shader", "shaders", manifest_.shaders, shader);
     write_array("Mapping", "mappings", manifest_.mappings, mapping);
     write_array("ExternalRange", "externalRanges", manifest_.externalRanges, external_range);
+    write_array("SamplerInfo", "samplers", manifest_.samplers, sampler);
+    write_immutable_samplers();
     line("}}  // namespace detail");
     line("");
   }
@@ -185,56 +175,123 @@ class Writer {
     return std::format(
         ".name = {}, .set = {}, .residence = heapsmith::Residence::{}, .instances = {}, "
         ".samplerInstances = {}, .bindings = {}, .indexField = {}, .samplerIndexField = {}",
-        cpp_string(table.name), table.set,
-        table.residence == Residence::Static ? "Static" : "Indexed", table.instances,
+        cpp_string(table.name), table.set, enumerator_of(table.residence), table.instances,
         table.samplerInstances, range_text(table.bindings), index_text(table.indexField),
         index_text(table.samplerIndexField));
   }
 
   static std::string binding(const Binding& binding) {
-    return std::format(
+    std::string text = std::format(
         ".name = {}, .table = {}, .binding = {}, .type = heapsmith::DescriptorType::{}, "
         ".arrayKind = heapsmith::ArrayKind::{}, .capacity = {}, .stages = {:#x}, "
-        ".minBufferSize = {}",
+        ".minBufferSize = {}, .residence = heapsmith::Residence::{}",
         cpp_string(binding.name), binding.table, binding.binding, enumerator(binding.type),
-        enumerator(binding.arrayKind), binding.capacity, binding.stages, binding.minBufferSize);
+        enumerator_of(binding.arrayKind), binding.capacity, binding.stages, binding.minBufferSize,
+        enumerator_of(binding.residence));
+    if (binding.samplerPlacement != SamplerPlacement::Table) {
+      text += std::format(
+          ", .samplerPlacement = heapsmith::SamplerPlacement::{}, .immutableSamplers = {}",
+          enumerator_of(binding.samplerPlacement), range_text(binding.immutableSamplers));
+    }
+    if (binding.slotsPerElement != 1)
+      text += std::format(", .slotsPerElement = {}", binding.slotsPerElement);
+    return text;
   }
 
-  static std::string push_field(const PushField& field) {
+  static std::string field(const Field& field) {
     return std::format(
-        ".name = {}, .kind = heapsmith::PushFieldKind::{}, .table = {}, .offset = {}, .size = {}",
-        cpp_string(field.name),
-        field.kind == PushFieldKind::TableIndex ? "TableIndex" : "SamplerIndex",
-        index_text(field.table), field.offset, field.size);
+        ".name = {}, .kind = heapsmith::FieldKind::{}, .space = heapsmith::FieldSpace::{}, "
+        ".table = {}, .binding = {}, .block = {}, .offset = {}, .size = {}",
+        cpp_string(field.name), enumerator_of(field.kind), enumerator_of(field.space),
+        index_text(field.table), index_text(field.binding), index_text(field.block), field.offset,
+        field.size);
+  }
+
+  static std::string indirect_block(const IndirectBlock& block) {
+    return std::format(".name = {}, .size = {}, .addressField = {}", cpp_string(block.name),
+                       block.size, index_text(block.addressField));
+  }
+
+  // Only what differs from the default: a sampler has many members.
+  static std::string sampler(const SamplerInfo& sampler) {
+    static const SamplerInfo kDefault;
+    std::string text = std::format(".name = {}", cpp_string(sampler.name));
+    const auto number = [&](std::string_view key, auto value, auto usual) {
+      if (value != usual) text += std::format(", .{} = {}", key, value);
+    };
+    number("flags", sampler.flags, kDefault.flags);
+    for (const auto& [key, kind, member] : kSamplerEnums)
+      number(key, sampler.*member, kDefault.*member);
+    for (const auto& [key, member] : kSamplerNumbers) {
+      if (sampler.*member != kDefault.*member)
+        text += std::format(", .{} = {}", key, float_literal(sampler.*member));
+    }
+    for (const auto& [key, member] : kSamplerFlags)
+      number(key, sampler.*member, kDefault.*member);
+    if (has_custom_border_color(sampler)) {
+      const auto& bits = sampler.customBorderColor;
+      text += std::format(
+          ", .customBorderColor = {{{:#x}, {:#x}, {:#x}, {:#x}}}, .customBorderColorFormat = {}",
+          bits[0], bits[1], bits[2], bits[3], sampler.customBorderColorFormat);
+    }
+    if (sampler.convertsYcbcr) text += ", .convertsYcbcr = true, " + conversion(sampler.conversion);
+    return text;
+  }
+
+  static std::string conversion(const YcbcrConversion& conversion) {
+    const auto& swizzle = conversion.components;
+    return std::format(
+        ".conversion = {{.format = {}, .ycbcrModel = {}, .ycbcrRange = {}, .components = {{{}, {}, "
+        "{}, {}}}, .xChromaOffset = {}, .yChromaOffset = {}, .chromaFilter = {}, "
+        ".forceExplicitReconstruction = {}}}",
+        conversion.format, conversion.ycbcrModel, conversion.ycbcrRange, swizzle[0], swizzle[1],
+        swizzle[2], swizzle[3], conversion.xChromaOffset, conversion.yChromaOffset,
+        conversion.chromaFilter, conversion.forceExplicitReconstruction);
+  }
+
+  void write_immutable_samplers() {
+    if (manifest_.immutableSamplers.empty()) return;
+    std::string list;
+    for (const uint32_t sampler : manifest_.immutableSamplers)
+      list += std::format("{}{}", list.empty() ? "" : ", ", sampler);
+    line("inline constexpr uint32_t immutableSamplers[] = {{{}}};", list);
+    line("");
   }
 
   static std::string program(const Program& program) {
-    return std::format(
+    std::string text = std::format(
         ".name = {}, .shaders = {}, .mappings = {}, .pushConstantOffset = {}, "
         ".pushConstantSize = {}",
         cpp_string(program.name), range_text(program.shaders), range_text(program.mappings),
         program.pushConstantOffset, program.pushConstantSize);
+    if (program.recordBlockSize != 0)
+      text += std::format(", .recordBlockSize = {}", program.recordBlockSize);
+    return text;
   }
 
   static std::string shader(const Shader& shader) {
-    return std::format(
+    const std::string text = std::format(
         ".file = {}, .entryPoint = {}, .sha256 = {}, .stage = heapsmith::ShaderStage({:#x})",
         cpp_string(shader.file), cpp_string(shader.entryPoint), cpp_string(shader.sha256),
         static_cast<uint32_t>(shader.stage));
+    return shader.rewritten ? text + ", .rewritten = true" : text;
   }
 
   static std::string mapping(const Mapping& mapping) {
-    return std::format(
+    std::string text = std::format(
         ".set = {}, .binding = {}, .resourceMask = {:#x}, .source = heapsmith::MappingSource::{}, "
-        ".part = heapsmith::MappingPart::{}, .pushField = {}, .samplerPushField = {}",
-        mapping.set, mapping.binding, mapping.resourceMask, enumerator(mapping.source),
-        enumerator(mapping.part), index_text(mapping.pushField),
-        index_text(mapping.samplerPushField));
+        ".part = heapsmith::MappingPart::{}, .field = {}, .samplerField = {}",
+        mapping.set, mapping.binding, mapping.resourceMask, enumerator_of(mapping.source),
+        enumerator_of(mapping.part), index_text(mapping.field), index_text(mapping.samplerField));
+    if (mapping.packedIndex) text += ", .packedIndex = true";
+    if (mapping.embeddedSampler != kNone)
+      text += std::format(", .embeddedSampler = {}", mapping.embeddedSampler);
+    return text;
   }
 
   static std::string external_range(const ExternalRange& range) {
     return std::format(".name = {}, .descriptorClass = heapsmith::DescriptorClass::{}, .slots = {}",
-                       cpp_string(range.name), enumerator(range.descriptorClass), range.slots);
+                       cpp_string(range.name), enumerator_of(range.descriptorClass), range.slots);
   }
 
   void write_manifest() {
@@ -247,11 +304,15 @@ class Writer {
     line("    .formatVersionMinor = {},", kFormatVersionMinor);
     line("    .tables = {},", array("tables", manifest_.tables.size()));
     line("    .bindings = {},", array("bindings", manifest_.bindings.size()));
-    line("    .pushFields = {},", array("pushFields", manifest_.pushFields.size()));
+    line("    .fields = {},", array("fields", manifest_.fields.size()));
+    line("    .indirectBlocks = {},", array("indirectBlocks", manifest_.indirectBlocks.size()));
     line("    .programs = {},", array("programs", manifest_.programs.size()));
     line("    .shaders = {},", array("shaders", manifest_.shaders.size()));
     line("    .mappings = {},", array("mappings", manifest_.mappings.size()));
     line("    .externalRanges = {},", array("externalRanges", manifest_.externalRanges.size()));
+    line("    .samplers = {},", array("samplers", manifest_.samplers.size()));
+    line("    .immutableSamplers = {},",
+         array("immutableSamplers", manifest_.immutableSamplers.size()));
     line("}};");
     line("");
   }
@@ -279,8 +340,23 @@ class Writer {
     write_ids_of("programs", "ProgramId", manifest_.programs);
     write_ids_of("tables", "TableId", manifest_.tables);
     write_binding_ids();
-    write_ids_of("push", "PushFieldId", manifest_.pushFields);
+    write_field_ids(FieldSpace::PushData, "push");
+    write_field_ids(FieldSpace::ShaderRecord, "record");
+    write_field_ids(FieldSpace::Indirect, "indirect");
+    write_ids_of("indirect_blocks", "IndirectBlockId", manifest_.indirectBlocks);
     write_ids_of("external", "ExternalRangeId", manifest_.externalRanges);
+  }
+
+  void write_field_ids(FieldSpace space, std::string_view scope_name) {
+    const auto in_space = [&](const Field& field) { return field.space == space; };
+    if (std::ranges::none_of(manifest_.fields, in_space)) return;
+    line("namespace {} {{", scope_name);
+    CppScope scope;
+    for (size_t i = 0; i < manifest_.fields.size(); ++i) {
+      if (in_space(manifest_.fields[i])) write_id(scope, "FieldId", manifest_.fields[i].name, i);
+    }
+    line("}}  // namespace {}", scope_name);
+    line("");
   }
 
   void write_binding_ids() {

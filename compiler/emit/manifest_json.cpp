@@ -9,6 +9,7 @@
 
 #include "emit/block_json.h"
 #include "emit/enum_names.h"
+#include "emit/sampler_json.h"
 
 namespace heapsmith::emit {
 namespace {
@@ -44,6 +45,9 @@ class Writer {
     for (uint32_t t = 0; t < manifest_.tables.size(); ++t)
       root["tables"].push_back(table(t));
     root["pushData"] = push_data();
+    add_if_any(root, "shaderRecord", shader_record());
+    add_if_any(root, "indirectBlocks", indirect_blocks());
+    add_if_any(root, "samplers", samplers());
     root["programs"] = Json::array();
     for (size_t p = 0; p < manifest_.programs.size(); ++p)
       root["programs"].push_back(program(p));
@@ -88,10 +92,10 @@ class Writer {
       json["samplerInstances"] = table.samplerInstances;
     }
     if (table.indexField != kNone) {
-      json["indexField"] = manifest_.pushFields[table.indexField].name;
+      json["indexField"] = manifest_.fields[table.indexField].name;
     }
     if (table.samplerIndexField != kNone) {
-      json["samplerIndexField"] = manifest_.pushFields[table.samplerIndexField].name;
+      json["samplerIndexField"] = manifest_.fields[table.samplerIndexField].name;
     }
     json["slots"] = Json::object();
     for (const DescriptorClass region : kRegionOrder) {
@@ -117,9 +121,12 @@ class Writer {
     if (binding.arrayKind == ArrayKind::Runtime) {
       json["count"] = "runtime";
     } else {
-      json["count"] = binding.capacity;
+      // The capacity of a block that lies in the heap counts its copies.
+      json["count"] = binding.residence == Residence::HeapData ? 1 : binding.capacity;
     }
     json["capacity"] = binding.capacity;
+    if (binding.residence != manifest_.tables[table].residence)
+      json["residence"] = to_string(binding.residence);
     if (planned.dims.size() > 1) json["dims"] = planned.dims;
     json["stages"] = stage_names(binding.stages);
     json["used"] = binding.stages != 0;
@@ -133,39 +140,86 @@ class Writer {
       if (view.block != reflect::kNoType) names["block"] = content_.blocks.types[view.block].name;
       json["views"].push_back(std::move(names));
     }
-    if (has_resource_slots(binding.type)) {
-      const DescriptorClass region = descriptor_class(binding.type);
-      json["slot"] = slot_term(region, resource_slot(binding));
+    if (has_resource_slots(binding)) {
+      json["slot"] = slot_term(descriptor_class(binding.type),
+                               resource_slot(manifest_, slots_, id_of(binding)));
     }
-    if (has_sampler_slots(binding.type)) {
-      json["samplerSlot"] = slot_term(DescriptorClass::Sampler, sampler_slot(binding));
+    if (has_sampler_slots(binding)) {
+      json["samplerSlot"] =
+          slot_term(DescriptorClass::Sampler, sampler_slot(manifest_, slots_, id_of(binding)));
     }
+    if (binding.slotsPerElement != 1) json["slotsPerElement"] = binding.slotsPerElement;
+    if (binding.samplerPlacement == SamplerPlacement::Table) return json;
+    json["samplerPlacement"] = to_string(binding.samplerPlacement);
+    Json& immutable = json["immutableSamplers"] = Json::array();
+    const IndexRange range = binding.immutableSamplers;
+    for (const uint32_t sampler : manifest_.immutableSamplers.subspan(range.first, range.count))
+      immutable.push_back(manifest_.samplers[sampler].name);
     return json;
   }
 
-  const BindingSlots& slots_of(const Binding& binding) const {
-    return slots_.bindings[static_cast<size_t>(&binding - manifest_.bindings.data())];
+  BindingId id_of(const Binding& binding) const {
+    return {static_cast<uint32_t>(&binding - manifest_.bindings.data())};
   }
-  // Element 0 of instance 0, counted from the region's start.
-  uint64_t resource_slot(const Binding& binding) const {
-    const auto region = static_cast<size_t>(descriptor_class(binding.type));
-    return slots_.tables[binding.table].firstSlot[region] + slots_of(binding).firstSlot;
+
+  static void add_if_any(Json& root, const char* key, Json value) {
+    if (!value.empty()) root[key] = std::move(value);
   }
-  uint64_t sampler_slot(const Binding& binding) const {
-    const auto region = static_cast<size_t>(DescriptorClass::Sampler);
-    return slots_.tables[binding.table].firstSlot[region] + slots_of(binding).firstSamplerSlot;
+
+  Json field(const Field& field) const {
+    Json json = {{"name", field.name}, {"kind", to_string(field.kind)}};
+    if (field.table != kNone) json["table"] = manifest_.tables[field.table].name;
+    if (field.binding != kNone) json["binding"] = manifest_.bindings[field.binding].binding;
+    if (field.kind == FieldKind::BlockAddress)
+      json["block"] = manifest_.indirectBlocks[field.block].name;
+    json["offset"] = field.offset;
+    json["size"] = field.size;
+    return json;
+  }
+
+  Json shader_record() const {
+    Json fields = Json::array();
+    uint32_t size = 0;
+    for (const Field& field : manifest_.fields) {
+      if (field.space != FieldSpace::ShaderRecord) continue;
+      size = std::max(size, field.offset + field.size);
+      fields.push_back(this->field(field));
+    }
+    if (fields.empty()) return {};
+    return {{"size", size}, {"fields", std::move(fields)}};
+  }
+
+  Json indirect_blocks() const {
+    Json list = Json::array();
+    for (uint32_t i = 0; i < manifest_.indirectBlocks.size(); ++i) {
+      const IndirectBlock& block = manifest_.indirectBlocks[i];
+      Json json = {{"name", block.name},
+                   {"size", block.size},
+                   {"addressField", manifest_.fields[block.addressField].name},
+                   {"fields", Json::array()}};
+      for (const Field& field : manifest_.fields) {
+        if (field.space == FieldSpace::Indirect && field.block == i)
+          json["fields"].push_back(this->field(field));
+      }
+      list.push_back(std::move(json));
+    }
+    return list;
+  }
+
+  Json samplers() const {
+    Json list = Json::array();
+    for (const SamplerInfo& sampler : manifest_.samplers)
+      list.push_back(sampler_json(sampler));
+    return list;
   }
 
   Json push_data() const {
     uint32_t size = 0;
     Json fields = Json::array();
-    for (const PushField& field : manifest_.pushFields) {
+    for (const Field& field : manifest_.fields) {
+      if (field.space != FieldSpace::PushData) continue;
       size = std::max(size, field.offset + field.size);
-      fields.push_back({{"name", field.name},
-                        {"kind", to_string(field.kind)},
-                        {"table", manifest_.tables[field.table].name},
-                        {"offset", field.offset},
-                        {"size", field.size}});
+      fields.push_back(this->field(field));
     }
     for (const Program& program : manifest_.programs) {
       if (program.pushConstantSize != 0) {
@@ -182,6 +236,7 @@ class Writer {
       json["pushConstants"] = {{"offset", program.pushConstantOffset},
                                {"size", program.pushConstantSize}};
     }
+    if (program.recordBlockSize != 0) json["recordBlockSize"] = program.recordBlockSize;
     json["shaders"] = Json::array();
     for (const EmittedShader& shader : content_.programs[index].shaders) {
       json["shaders"].push_back(this->shader(shader));
@@ -199,7 +254,7 @@ class Writer {
                  {"entryPoint", shader.entryPoint},
                  {"file", shader.file},
                  {"sha256", shader.sha256},
-                 {"form", "mapped"}};
+                 {"form", shader.rewritten ? "rewritten" : "mapped"}};
     if (shader.pushConstants != reflect::kNoType)
       json["pushConstantBlock"] = content_.blocks.types[shader.pushConstants].name;
     if (shader.specializationConstants.empty()) return json;
@@ -229,34 +284,46 @@ class Writer {
 
   Json mapping(const Mapping& mapping) const {
     const Binding& binding = manifest_.bindings[mapping.binding];
-    const TableSlots& table = slots_.tables[binding.table];
-    const bool is_sampler = mapping.part == MappingPart::Sampler;
-    const DescriptorClass region =
-        is_sampler ? DescriptorClass::Sampler : descriptor_class(binding.type);
     Json json = {{"set", mapping.set},
                  {"binding", binding.binding},
                  {"table", manifest_.tables[binding.table].name},
                  {"resourceMask", resource_mask_names(mapping.resourceMask)},
                  {"source", to_string(mapping.source)},
                  {"part", to_string(mapping.part)}};
-    json["heapOffset"] =
-        slot_term(region, is_sampler ? sampler_slot(binding) : resource_slot(binding));
-    json["heapArrayStride"] = size_term(region, 1);
-    if (mapping.source == MappingSource::HeapWithPushIndex) {
-      json["heapIndexStride"] =
-          size_term(region, table.slotsPerInstance[static_cast<size_t>(region)]);
-      json["pushField"] = manifest_.pushFields[mapping.pushField].name;
+    if (mapping.field != kNone) json["field"] = manifest_.fields[mapping.field].name;
+    if (mapping.packedIndex) json["useCombinedImageSamplerIndex"] = true;
+    if (mapping.embeddedSampler != kNone)
+      json["embeddedSampler"] = manifest_.samplers[mapping.embeddedSampler].name;
+    if (!reaches_descriptors(mapping.source)) return json;
+    if (mapping.part != MappingPart::Sampler)
+      add_half(json, {"heapOffset", "heapArrayStride", "heapIndexStride"},
+               resource_half(manifest_, slots_, mapping));
+    if (mapping.part == MappingPart::Resource || mapping.embeddedSampler != kNone) return json;
+    const MappingHalf sampler = sampler_half(manifest_, slots_, mapping);
+    if (mapping.part == MappingPart::Sampler) {
+      add_half(json, {"heapOffset", "heapArrayStride", "heapIndexStride"}, sampler);
+      return json;
     }
-    if (mapping.part != MappingPart::Combined) return json;
-    json["samplerHeapOffset"] = slot_term(DescriptorClass::Sampler, sampler_slot(binding));
-    json["samplerHeapArrayStride"] = size_term(DescriptorClass::Sampler, 1);
-    if (mapping.samplerPushField != kNone) {
-      const auto sampler = static_cast<size_t>(DescriptorClass::Sampler);
-      json["samplerHeapIndexStride"] =
-          size_term(DescriptorClass::Sampler, table.slotsPerInstance[sampler]);
-      json["samplerPushField"] = manifest_.pushFields[mapping.samplerPushField].name;
-    }
+    add_half(json, {"samplerHeapOffset", "samplerHeapArrayStride", "samplerHeapIndexStride"},
+             sampler);
+    if (mapping.samplerField != kNone)
+      json["samplerField"] = manifest_.fields[mapping.samplerField].name;
     return json;
+  }
+
+  struct HalfKeys {
+    const char* offset;
+    const char* arrayStride;
+    const char* indexStride;
+  };
+
+  // A stride of 0 says nothing.
+  static void add_half(Json& json, const HalfKeys& keys, const MappingHalf& half) {
+    json[keys.offset] = slot_term(half.descriptorClass, half.slot);
+    if (half.arrayStride != 0)
+      json[keys.arrayStride] = size_term(half.descriptorClass, half.arrayStride);
+    if (half.indexStride != 0)
+      json[keys.indexStride] = size_term(half.descriptorClass, half.indexStride);
   }
 
   const ManifestContent& content_;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "emit/resolved_layout.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <format>
@@ -36,30 +37,77 @@ Row make_row(const Manifest& manifest, const ResolvedLayout& layout, uint32_t in
              DescriptorClass region) {
   const Binding& binding = manifest.bindings[index];
   const TableSlots& table = layout.slots.tables[binding.table];
-  const BindingSlots& slots = layout.slots.bindings[index];
   const auto r = static_cast<size_t>(region);
   const bool sampler = region == DescriptorClass::Sampler;
+  const BindingId id{index};
   Row row = {.table = &manifest.tables[binding.table], .binding = &binding, .region = region};
-  row.slot = table.firstSlot[r] + (sampler ? slots.firstSamplerSlot : slots.firstSlot);
-  row.elementStride = layout.region(region).stride;
-  row.offset = layout.region(region).offset + row.slot * row.elementStride;
+  row.slot = sampler ? sampler_slot(manifest, layout.slots, id)
+                     : resource_slot(manifest, layout.slots, id);
+  const uint64_t stride = layout.region(region).stride;
+  row.elementStride = sampler ? stride : stride * binding.slotsPerElement;
+  row.offset = layout.region(region).offset + row.slot * stride;
   row.instances = sampler ? table.samplerInstances : table.instances;
-  if (row.instances > 1) row.instanceStride = table.slotsPerInstance[r] * row.elementStride;
+  if (binding.samplerPlacement == SamplerPlacement::Immutable && sampler) row.instances = 1;
+  if (row.instances > 1) row.instanceStride = table.slotsPerInstance[r] * stride;
   return row;
 }
 
 std::vector<Row> make_rows(const Manifest& manifest, const ResolvedLayout& layout) {
   std::vector<Row> rows;
   for (uint32_t i = 0; i < manifest.bindings.size(); ++i) {
-    const DescriptorType type = manifest.bindings[i].type;
-    if (has_resource_slots(type)) {
-      rows.push_back(make_row(manifest, layout, i, descriptor_class(type)));
-    }
-    if (has_sampler_slots(type)) {
+    const Binding& binding = manifest.bindings[i];
+    if (has_resource_slots(binding))
+      rows.push_back(make_row(manifest, layout, i, descriptor_class(binding.type)));
+    if (has_sampler_slots(binding))
       rows.push_back(make_row(manifest, layout, i, DescriptorClass::Sampler));
-    }
   }
   return rows;
+}
+
+struct MappingNumber {
+  const char* name;  // of the member of VkDescriptorMappingSource*EXT
+  uint32_t value;
+};
+
+// What the members of the mapping's source are on this device. Those that Vulkan does not have in
+// it, or that do not matter to the variable, are left out.
+std::vector<MappingNumber> mapping_numbers(const Mapping& mapping,
+                                           const ResolvedMapping& resolved) {
+  using enum MappingSource;
+  const MappingSource source = mapping.source;
+  if (source == PushData) return {{"pushDataOffset", resolved.fieldOffset}};
+  if (source == PushAddress) return {{"pushAddressOffset", resolved.fieldOffset}};
+  if (source == ShaderRecordData) return {{"shaderRecordDataOffset", resolved.fieldOffset}};
+  if (source == ShaderRecordAddress) return {{"shaderRecordAddressOffset", resolved.fieldOffset}};
+  if (source == MappingSource::IndirectAddress)
+    return {{"pushOffset", resolved.fieldOffset}, {"addressOffset", resolved.addressOffset}};
+  if (source == ResourceHeapData)
+    return {{"heapOffset", resolved.heapOffset}, {"pushOffset", resolved.fieldOffset}};
+
+  std::vector<MappingNumber> numbers;
+  const bool picked = source != HeapWithConstantOffset;
+  const bool per_element = source == HeapWithIndirectIndexArray;
+  const bool in_memory = source == HeapWithIndirectIndex || per_element;
+  const bool in_record = source == HeapWithShaderRecordIndex;
+  if (mapping.part != MappingPart::Sampler || mapping.embeddedSampler == kNone) {
+    numbers.push_back({"heapOffset", resolved.heapOffset});
+    if (!per_element) numbers.push_back({"heapArrayStride", resolved.heapArrayStride});
+    if (picked) {
+      numbers.push_back({"heapIndexStride", resolved.heapIndexStride});
+      numbers.push_back({in_record ? "shaderRecordOffset" : "pushOffset", resolved.fieldOffset});
+    }
+    if (in_memory) numbers.push_back({"addressOffset", resolved.addressOffset});
+  }
+  if (mapping.part != MappingPart::Combined || mapping.embeddedSampler != kNone) return numbers;
+  numbers.push_back({"samplerHeapOffset", resolved.samplerHeapOffset});
+  if (!per_element) numbers.push_back({"samplerHeapArrayStride", resolved.samplerHeapArrayStride});
+  if (!picked) return numbers;
+  numbers.push_back({"samplerHeapIndexStride", resolved.samplerHeapIndexStride});
+  if (mapping.packedIndex) return numbers;
+  numbers.push_back(
+      {in_record ? "samplerShaderRecordOffset" : "samplerPushOffset", resolved.samplerFieldOffset});
+  if (in_memory) numbers.push_back({"samplerAddressOffset", resolved.samplerAddressOffset});
+  return numbers;
 }
 
 class TextWriter {
@@ -74,7 +122,8 @@ class TextWriter {
     write_heap("sampler heap", layout_.samplerHeap, std::array{DescriptorClass::Sampler});
     write_external_ranges();
     write_bindings();
-    write_push_data();
+    write_heap_data();
+    write_fields();
     for (const Program& program : manifest_.programs)
       write_program(program);
     return std::move(text_);
@@ -135,14 +184,45 @@ class TextWriter {
     line("");
   }
 
-  void write_push_data() {
+  void write_heap_data() {
+    if (layout_.data.empty()) return;
+    line("heap data");
+    for (uint32_t i = 0; i < manifest_.bindings.size(); ++i) {
+      const Binding& binding = manifest_.bindings[i];
+      if (binding.residence != Residence::HeapData) continue;
+      line("  set {} {:>5} {:<24} offset {:>10}  {} x {}", manifest_.tables[binding.table].set,
+           binding.binding, binding.name, layout_.data[i].offset,
+           layout_.slots.bindings[i].capacity, layout_.data[i].stride);
+    }
+    line("");
+  }
+
+  void write_fields() {
     line("push data");
     for (const Program& program : manifest_.programs) {
       if (program.pushConstantSize == 0) continue;
       line("  {:>4} +{:<4} push constants of {}", program.pushConstantOffset,
            program.pushConstantSize, program.name);
     }
-    for (const PushField& field : manifest_.pushFields) {
+    write_fields_of(FieldSpace::PushData, kNone);
+    const auto in_record = [](const Field& field) {
+      return field.space == FieldSpace::ShaderRecord;
+    };
+    if (std::ranges::any_of(manifest_.fields, in_record)) {
+      line("");
+      line("shader record");
+      write_fields_of(FieldSpace::ShaderRecord, kNone);
+    }
+    for (uint32_t i = 0; i < manifest_.indirectBlocks.size(); ++i) {
+      line("");
+      line("indirect block {}", manifest_.indirectBlocks[i].name);
+      write_fields_of(FieldSpace::Indirect, i);
+    }
+  }
+
+  void write_fields_of(FieldSpace space, uint32_t block) {
+    for (const Field& field : manifest_.fields) {
+      if (field.space != space || (block != kNone && field.block != block)) continue;
       line("  {:>4} +{:<4} {} ({})", field.offset, field.size, field.name, to_string(field.kind));
     }
   }
@@ -164,17 +244,15 @@ class TextWriter {
     }
     line("  set {} binding {}: {} {}", mapping.set, manifest_.bindings[mapping.binding].binding,
          to_string(mapping.source), mask);
-    const bool indexed = mapping.source == MappingSource::HeapWithPushIndex;
-    line("    heapOffset {}, heapArrayStride {}{}", resolved.heapOffset, resolved.heapArrayStride,
-         indexed ? std::format(", heapIndexStride {}, pushOffset {}", resolved.heapIndexStride,
-                               resolved.pushOffset)
-                 : "");
-    if (mapping.part != MappingPart::Combined) return;
-    line("    samplerHeapOffset {}, samplerHeapArrayStride {}{}", resolved.samplerHeapOffset,
-         resolved.samplerHeapArrayStride,
-         indexed ? std::format(", samplerHeapIndexStride {}, samplerPushOffset {}",
-                               resolved.samplerHeapIndexStride, resolved.samplerPushOffset)
-                 : "");
+    std::string numbers;
+    for (const auto& [name, value] : mapping_numbers(mapping, resolved)) {
+      const bool second_line = std::string_view(name) == "samplerHeapOffset";
+      const char* separator = numbers.empty() ? "" : second_line ? "\n    " : ", ";
+      numbers += std::format("{}{} {}", separator, name, value);
+    }
+    if (!numbers.empty()) line("    {}", numbers);
+    if (mapping.embeddedSampler != kNone)
+      line("    pEmbeddedSampler {}", manifest_.samplers[mapping.embeddedSampler].name);
   }
 
   const Manifest& manifest_;
@@ -191,25 +269,44 @@ Json heap_json(const HeapExtent& heap) {
 
 Json mapping_json(const Manifest& manifest, const ResolvedLayout& layout, const Mapping& mapping) {
   const ResolvedMapping resolved = resolve_mapping(manifest, layout, mapping);
-  const bool indexed = mapping.source == MappingSource::HeapWithPushIndex;
   Json json = {{"set", mapping.set},
                {"binding", manifest.bindings[mapping.binding].binding},
                {"resourceMask", resource_mask_names(mapping.resourceMask)},
-               {"source", to_string(mapping.source)},
-               {"heapOffset", resolved.heapOffset},
-               {"heapArrayStride", resolved.heapArrayStride}};
-  if (indexed) {
-    json["heapIndexStride"] = resolved.heapIndexStride;
-    json["pushOffset"] = resolved.pushOffset;
-  }
-  if (mapping.part != MappingPart::Combined) return json;
-  json["samplerHeapOffset"] = resolved.samplerHeapOffset;
-  json["samplerHeapArrayStride"] = resolved.samplerHeapArrayStride;
-  if (indexed) {
-    json["samplerHeapIndexStride"] = resolved.samplerHeapIndexStride;
-    json["samplerPushOffset"] = resolved.samplerPushOffset;
-  }
+               {"source", to_string(mapping.source)}};
+  for (const auto& [name, value] : mapping_numbers(mapping, resolved))
+    json[name] = value;
+  if (mapping.packedIndex) json["useCombinedImageSamplerIndex"] = true;
+  if (mapping.embeddedSampler != kNone)
+    json["embeddedSampler"] = manifest.samplers[mapping.embeddedSampler].name;
   return json;
+}
+
+Json fields_json(const Manifest& manifest, FieldSpace space, uint32_t block) {
+  Json list = Json::array();
+  for (const Field& field : manifest.fields) {
+    if (field.space != space || (block != kNone && field.block != block)) continue;
+    list.push_back({{"name", field.name},
+                    {"kind", to_string(field.kind)},
+                    {"offset", field.offset},
+                    {"size", field.size}});
+  }
+  return list;
+}
+
+Json heap_data_json(const Manifest& manifest, const ResolvedLayout& layout) {
+  Json list = Json::array();
+  for (uint32_t i = 0; i < manifest.bindings.size(); ++i) {
+    const Binding& binding = manifest.bindings[i];
+    if (binding.residence != Residence::HeapData) continue;
+    list.push_back({{"table", manifest.tables[binding.table].name},
+                    {"set", manifest.tables[binding.table].set},
+                    {"binding", binding.binding},
+                    {"name", binding.name},
+                    {"offset", layout.data[i].offset},
+                    {"stride", layout.data[i].stride},
+                    {"copies", layout.slots.bindings[i].capacity}});
+  }
+  return list;
 }
 
 Json binding_json(const Row& row) {
@@ -261,6 +358,15 @@ std::string resolved_layout_json(const Manifest& manifest, const ResolvedLayout&
   root["bindings"] = Json::array();
   for (const Row& row : make_rows(manifest, layout))
     root["bindings"].push_back(binding_json(row));
+  if (!layout.data.empty()) root["heapData"] = heap_data_json(manifest, layout);
+  root["pushData"] = fields_json(manifest, FieldSpace::PushData, kNone);
+  root["shaderRecord"] = fields_json(manifest, FieldSpace::ShaderRecord, kNone);
+  root["indirectBlocks"] = Json::array();
+  for (uint32_t i = 0; i < manifest.indirectBlocks.size(); ++i) {
+    root["indirectBlocks"].push_back({{"name", manifest.indirectBlocks[i].name},
+                                      {"size", manifest.indirectBlocks[i].size},
+                                      {"fields", fields_json(manifest, FieldSpace::Indirect, i)}});
+  }
   root["programs"] = Json::array();
   for (const Program& program : manifest.programs) {
     Json mappings = Json::array();

@@ -37,26 +37,30 @@ constexpr std::array<std::string_view, 9> kSizedTypes = {"SAMPLER",
                                                          "INPUT_ATTACHMENT",
                                                          "ACCELERATION_STRUCTURE_KHR"};
 
-constexpr std::array<std::string_view, 11> kOtherLimits = {"maxPushConstantsSize",
-                                                           "maxBoundDescriptorSets",
-                                                           "maxSamplerAllocationCount",
-                                                           "maxPerStageDescriptorSampledImages",
-                                                           "maxUniformBufferRange",
-                                                           "maxStorageBufferRange",
-                                                           "minUniformBufferOffsetAlignment",
-                                                           "minStorageBufferOffsetAlignment",
-                                                           "minTexelBufferOffsetAlignment",
-                                                           "nonCoherentAtomSize",
-                                                           "bufferImageGranularity"};
+constexpr std::array<std::string_view, 9> kOtherLimits = {
+    "maxPushConstantsSize",          "maxBoundDescriptorSets",
+    "maxSamplerAllocationCount",     "maxPerStageDescriptorSampledImages",
+    "maxUniformBufferRange",         "maxStorageBufferRange",
+    "minTexelBufferOffsetAlignment", "nonCoherentAtomSize",
+    "bufferImageGranularity"};
 
 /// Members that are only checked: people read them, layouts do not depend on them.
-void check_numbers(const JsonValue* value, std::span<const std::string_view> keys,
-                   JsonErrors& errors) {
-  if (value == nullptr) return;
-  JsonObject in(*value, errors);
+void check_numbers(JsonObject& in, std::span<const std::string_view> keys) {
   for (const std::string_view key : keys)
     (void)in.number_or(key, 0);
   in.finish();
+}
+
+void read_other_limits(const JsonValue& value, JsonErrors& errors, DeviceLimits& limits) {
+  JsonObject in(value, errors);
+  limits.minUniformBufferOffsetAlignment =
+      in.number_or("minUniformBufferOffsetAlignment", limits.minUniformBufferOffsetAlignment);
+  limits.minStorageBufferOffsetAlignment =
+      in.number_or("minStorageBufferOffsetAlignment", limits.minStorageBufferOffsetAlignment);
+  const uint64_t stride = in.number_or("maxShaderGroupStride", 0);
+  const uint64_t handle = in.number_or("shaderGroupHandleSize", 32);
+  limits.maxShaderRecordSize = stride - std::min(stride, handle);
+  check_numbers(in, kOtherLimits);
 }
 
 std::string read_device(const JsonValue* value, JsonErrors& errors) {
@@ -124,8 +128,12 @@ Diagnosed<DeviceProfile> parse_device_profile(std::string_view json, const std::
   if (properties != nullptr) read_heap_properties(*properties, errors, profile.limits);
   if (const JsonValue* tensor = in.object_or_null("descriptorHeapTensorProperties"))
     read_tensor_properties(*tensor, errors, profile.limits);
-  check_numbers(in.object_or_null("descriptorSizes"), kSizedTypes, errors);
-  check_numbers(in.object_or_null("limits"), kOtherLimits, errors);
+  if (const JsonValue* sizes = in.object_or_null("descriptorSizes")) {
+    JsonObject object(*sizes, errors);
+    check_numbers(object, kSizedTypes);
+  }
+  if (const JsonValue* limits = in.object_or_null("limits"))
+    read_other_limits(*limits, errors, profile.limits);
   in.finish();
   if (errors.any()) return errors.failed();
 

@@ -42,7 +42,7 @@ bool expect(const JsonValue& value, JsonErrors& errors, JsonValue::Kind kind) {
 
 }  // namespace
 
-std::unexpected<Failed> JsonErrors::report(const JsonValue& value, JsonMark mark, Code code,
+std::unexpected<Failed> JsonErrors::report(const JsonValue& value, JsonMark mark,
                                            std::string_view text) {
   any_ = true;
   Place place;
@@ -51,19 +51,15 @@ std::unexpected<Failed> JsonErrors::report(const JsonValue& value, JsonMark mark
   place.column = mark.column;
   std::string sentence = value.pointer.empty() ? "the document " : value.pointer + ": ";
   sentence += text;
-  return diagnostics_.error(code, std::move(place), std::move(sentence));
+  return diagnostics_.error(code_, std::move(place), std::move(sentence));
 }
 
 std::unexpected<Failed> JsonErrors::at(const JsonValue& value, std::string_view text) {
-  return report(value, value.at, code_, text);
-}
-
-std::unexpected<Failed> JsonErrors::at(const JsonValue& value, Code code, std::string_view text) {
-  return report(value, value.at, code, text);
+  return report(value, value.at, text);
 }
 
 std::unexpected<Failed> JsonErrors::at_key(const JsonValue& member, std::string_view text) {
-  return report(member, member.keyAt, code_, text);
+  return report(member, member.keyAt, text);
 }
 
 std::optional<uint64_t> read_number(const JsonValue& value, JsonErrors& errors, NumberRange range) {
@@ -75,6 +71,13 @@ std::optional<uint64_t> read_number(const JsonValue& value, JsonErrors& errors, 
   errors.at(value,
             isNumber ? "must be " + range_text(range)
                      : std::format("must be {}, not {}", range_text(range), kind_text(value.kind)));
+  return std::nullopt;
+}
+
+std::optional<double> read_real(const JsonValue& value, JsonErrors& errors) {
+  if (value.kind == JsonValue::Kind::Unsigned || value.kind == JsonValue::Kind::OtherNumber)
+    return value.real;
+  errors.at(value, "must be a number");
   return std::nullopt;
 }
 

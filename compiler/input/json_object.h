@@ -26,15 +26,11 @@ class JsonErrors {
   std::unexpected<Failed> at(const JsonValue& value, std::string_view text);
   std::unexpected<Failed> at_key(const JsonValue& member, std::string_view text);
 
-  /// An error under another code of the caller's: "a residence that is not built yet".
-  std::unexpected<Failed> at(const JsonValue& value, Code code, std::string_view text);
-
   [[nodiscard]] bool any() const { return any_; }
   [[nodiscard]] std::unexpected<Failed> failed() const { return diagnostics_.failed(); }
 
  private:
-  std::unexpected<Failed> report(const JsonValue& value, JsonMark mark, Code code,
-                                 std::string_view text);
+  std::unexpected<Failed> report(const JsonValue& value, JsonMark mark, std::string_view text);
 
   std::string file_;
   Code code_;
@@ -51,6 +47,7 @@ inline constexpr NumberRange kUint32Range{0, UINT32_MAX};
 /// One value of a known type. What is something else is reported, and nothing is returned.
 [[nodiscard]] std::optional<uint64_t> read_number(const JsonValue& value, JsonErrors& errors,
                                                   NumberRange range = {});
+[[nodiscard]] std::optional<double> read_real(const JsonValue& value, JsonErrors& errors);
 [[nodiscard]] std::optional<bool> read_boolean(const JsonValue& value, JsonErrors& errors);
 [[nodiscard]] std::optional<std::string> read_string(const JsonValue& value, JsonErrors& errors);
 [[nodiscard]] std::optional<std::vector<std::string>> read_strings(const JsonValue& value,

@@ -116,15 +116,17 @@ class TreeBuilder {
     return true;
   }
   bool number_unsigned(uint64_t value) {
-    add(JsonValue::Kind::Unsigned).number = value;
+    JsonValue& added = add(JsonValue::Kind::Unsigned);
+    added.number = value;
+    added.real = static_cast<double>(value);
     return true;
   }
-  bool number_integer(int64_t) {  // the negative ones
-    add(JsonValue::Kind::OtherNumber);
+  bool number_integer(int64_t value) {  // the negative ones
+    add(JsonValue::Kind::OtherNumber).real = static_cast<double>(value);
     return true;
   }
-  bool number_float(double, const Text&) {
-    add(JsonValue::Kind::OtherNumber);
+  bool number_float(double value, const Text&) {
+    add(JsonValue::Kind::OtherNumber).real = value;
     return true;
   }
   bool string(Text& value) {

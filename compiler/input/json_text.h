@@ -21,7 +21,7 @@ struct JsonValue {
     Null,
     Boolean,
     Unsigned,     ///< an integer from 0 to 2^64-1, written without point and exponent
-    OtherNumber,  ///< negative, fractional or larger: no file of ours holds one
+    OtherNumber,  ///< negative, fractional or larger
     String,
     Array,
     Object,
@@ -30,6 +30,7 @@ struct JsonValue {
   Kind kind = Kind::Null;
   bool boolean = false;
   uint64_t number = 0;
+  double real = 0;                  ///< of any number
   std::string text;                 ///< of a string
   std::vector<JsonValue> children;  ///< elements, or members in the order of the file
 

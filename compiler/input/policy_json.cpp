@@ -4,22 +4,42 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <format>
 #include <set>
 
 #include "input/json_object.h"
 #include "input/json_text.h"
+#include "input/sampler_json.h"
 
 namespace heapsmith::input {
 namespace {
 
 constexpr uint64_t kUint32Max = UINT32_MAX;
 
-// Those that this version builds come first, in the order of heapsmith::Residence.
-constexpr std::array<std::string_view, 11> kResidences = {
-    "static",   "indexed",     "indirect",        "scattered",  "record",       "heapData",
-    "pushData", "pushAddress", "indirectAddress", "recordData", "recordAddress"};
-constexpr size_t kBuiltResidences = 2;
+// Behind "auto" in the order of heapsmith::Residence.
+constexpr std::array<std::string_view, 12> kResidences = {
+    "auto",     "static",   "indexed",     "indirect",        "scattered",  "record",
+    "heapData", "pushData", "pushAddress", "indirectAddress", "recordData", "recordAddress"};
+
+// In the order of plan::Frequency.
+constexpr std::array<std::string_view, 4> kFrequencies = {"frame", "view", "material", "draw"};
+
+// In the order of plan::LegacyType.
+constexpr std::array<std::string_view, 3> kLegacyTypes = {
+    "UNIFORM_BUFFER_DYNAMIC", "STORAGE_BUFFER_DYNAMIC", "INLINE_UNIFORM_BLOCK"};
+
+constexpr std::array kDescriptorTypes = {
+    DescriptorType::Sampler,
+    DescriptorType::CombinedImageSampler,
+    DescriptorType::SampledImage,
+    DescriptorType::StorageImage,
+    DescriptorType::UniformTexelBuffer,
+    DescriptorType::StorageTexelBuffer,
+    DescriptorType::UniformBuffer,
+    DescriptorType::StorageBuffer,
+    DescriptorType::InputAttachment,
+    DescriptorType::AccelerationStructureKHR,
+    DescriptorType::TensorARM,
+};
 
 // In the order of heapsmith::DescriptorClass.
 constexpr std::array<std::string_view, kDescriptorClassCount> kClasses = {"buffer", "image",
@@ -39,6 +59,15 @@ class Reader {
       for (const JsonValue& set : sets->children)
         read_set(set);
     }
+    if (const JsonValue* rules = in.array_or_null("rules")) {
+      for (const JsonValue& rule : rules->children)
+        read_rule(rule);
+    }
+    if (const JsonValue* samplers = in.object_or_null("samplers")) {
+      for (const JsonValue& sampler : samplers->children)
+        policy_.samplers[sampler.key] = read_sampler(sampler, errors_);
+    }
+    policy_.robustBufferAccess = in.boolean_or("robustBufferAccess", false);
     policy_.runtimeArrayCapacity = static_cast<uint32_t>(
         in.number_or("runtimeArrayCapacity", policy_.runtimeArrayCapacity, {1, kUint32Max}));
     if (const JsonValue* push_data = in.object_or_null("pushData")) read_push_data(*push_data);
@@ -64,62 +93,125 @@ class Reader {
       errors_.at_key(value, "is not a set number");
       return;
     }
-    plan::SetPolicy policy;
     JsonObject in(value, errors_);
-    read_residence(in, policy);
-    if (const JsonValue* table = in.find("table")) policy.table = read_name(*table);
-    policy.shared = in.boolean_or("shared", false);
+    plan::SetPolicy policy = read_set_members(in);
     if (const JsonValue* bindings = in.object_or_null("bindings")) {
       for (const JsonValue& binding : bindings->children) {
-        policy.bindings[binding.key] = read_binding(binding);
+        JsonObject members(binding, errors_);
+        policy.bindings[binding.key] = read_binding_members(members);
+        members.finish();
       }
     }
     in.finish();
     policy_.sets[set] = std::move(policy);
   }
 
-  void read_residence(JsonObject& in, plan::SetPolicy& policy) {
-    bool is_static = true;
-    if (const JsonValue* value = in.find("residence")) {
-      is_static = false;  // what is wrong with it is no reason to complain of the instances too
-      const auto choice = read_choice(*value, errors_, kResidences);
-      if (choice && *choice >= kBuiltResidences) {
-        errors_.at(*value, Code::UnsupportedResidence,
-                   std::format("residence '{}' is not built by this version; use 'static' or "
-                               "'indexed'",
-                               value->text));
-      } else if (choice) {
-        policy.residence = static_cast<Residence>(*choice);
-        is_static = policy.residence == Residence::Static;
-      }
+  plan::SetPolicy read_set_members(JsonObject& in) {
+    plan::SetPolicy policy;
+    bool unreadable = false;
+    read_residence(in, policy.residence, unreadable);
+    read_choice_or_nothing(in, "frequency", kFrequencies, policy.frequency);
+    policy.instances = count_or_nothing(in, "instances");
+    policy.samplerInstances = count_or_nothing(in, "samplerInstances");
+    if (in.find("packedIndex") != nullptr) policy.packedIndex = in.boolean("packedIndex");
+    if (const JsonValue* block = in.find("indirectBlock")) policy.indirectBlock = read_name(*block);
+    if (const JsonValue* table = in.find("table")) policy.table = read_name(*table);
+    if (in.find("shared") != nullptr) policy.shared = in.boolean("shared");
+    // What is wrong with the residence is no reason to complain of the instances too.
+    if (policy.residence != Residence::Static || unreadable) return policy;
+    for (const std::string_view key : {"instances", "samplerInstances"}) {
+      const JsonValue* count = in.find(key);
+      if (count != nullptr && count->number > 1)
+        errors_.at(*count, "a static table has one instance");
     }
-    const JsonValue* instances = in.find("instances");
-    if (instances != nullptr) {
-      policy.instances =
-          static_cast<uint32_t>(read_number(*instances, errors_, {1, kUint32Max}).value_or(1));
-    }
-    if (const JsonValue* samplers = in.find("samplerInstances")) {
-      policy.samplerInstances =
-          static_cast<uint32_t>(read_number(*samplers, errors_, {1, kUint32Max}).value_or(1));
-      if (is_static && *policy.samplerInstances != 1) {
-        errors_.at(*samplers, "a static table has one instance");
-      }
-    }
-    if (is_static && policy.instances != 1) {
-      errors_.at(*instances, "a static table has one instance");
-    }
+    return policy;
   }
 
-  plan::BindingPolicy read_binding(const JsonValue& value) {
+  plan::BindingPolicy read_binding_members(JsonObject& in) {
     plan::BindingPolicy policy;
-    JsonObject in(value, errors_);
+    bool unreadable = false;
+    read_residence(in, policy.residence, unreadable);
+    read_choice_or_nothing(in, "frequency", kFrequencies, policy.frequency);
+    read_choice_or_nothing(in, "descriptorType", kLegacyTypes, policy.legacyType);
+    policy.instances = count_or_nothing(in, "instances");
+    policy.capacity = count_or_nothing(in, "capacity");
     if (const JsonValue* name = in.find("name")) policy.name = read_name(*name);
-    if (const JsonValue* capacity = in.find("capacity")) {
-      policy.capacity =
-          static_cast<uint32_t>(read_number(*capacity, errors_, {1, kUint32Max}).value_or(1));
+    if (in.find("embedSamplers") != nullptr) policy.embed = in.boolean("embedSamplers");
+    if (const JsonValue* samplers = in.find("immutableSamplers")) {
+      if (samplers->kind == JsonValue::Kind::String) {
+        policy.immutableSamplers = {samplers->text};
+      } else {
+        policy.immutableSamplers =
+            read_strings(*samplers, errors_).value_or(std::vector<std::string>());
+      }
+    }
+    return policy;
+  }
+
+  void read_residence(JsonObject& in, std::optional<Residence>& residence, bool& unreadable) {
+    const JsonValue* value = in.find("residence");
+    if (value == nullptr) return;
+    const auto choice = read_choice(*value, errors_, kResidences);
+    unreadable = !choice;
+    if (choice && *choice != 0) residence = static_cast<Residence>(*choice - 1);
+  }
+
+  template <typename Enum, size_t N>
+  void read_choice_or_nothing(JsonObject& in, std::string_view key,
+                              const std::array<std::string_view, N>& names,
+                              std::optional<Enum>& choice) {
+    const JsonValue* value = in.find(key);
+    if (value == nullptr) return;
+    if (const auto found = read_choice(*value, errors_, names)) choice = static_cast<Enum>(*found);
+  }
+
+  std::optional<uint32_t> count_or_nothing(JsonObject& in, std::string_view key) {
+    const JsonValue* value = in.find(key);
+    if (value == nullptr) return std::nullopt;
+    return static_cast<uint32_t>(read_number(*value, errors_, {1, kUint32Max}).value_or(1));
+  }
+
+  // A rule that tells bindings apart is for bindings, another one for sets.
+  void read_rule(const JsonValue& value) {
+    JsonObject in(value, errors_);
+    plan::Match match;
+    bool for_bindings = false;
+    if (const JsonValue* matched = in.object("match")) {
+      match = read_match(*matched);
+      for_bindings = match.binding || match.name || match.type;
+    }
+    if (for_bindings) {
+      policy_.bindingRules.push_back({std::move(match), read_binding_members(in), value.at.line});
+    } else {
+      plan::SetPolicy wish = read_set_members(in);
+      if (match.program && wish.shared) {
+        errors_.at(*in.find("shared"), "a table that all programs share is not for some of them");
+      }
+      policy_.setRules.push_back({std::move(match), std::move(wish), value.at.line});
     }
     in.finish();
-    return policy;
+  }
+
+  plan::Match read_match(const JsonValue& value) {
+    plan::Match match;
+    JsonObject in(value, errors_);
+    const auto number = [&](std::string_view key, std::optional<uint32_t>& into) {
+      if (const JsonValue* found = in.find(key))
+        into = static_cast<uint32_t>(read_number(*found, errors_, {0, kUint32Max}).value_or(0));
+    };
+    number("set", match.set);
+    number("binding", match.binding);
+    if (in.find("name") != nullptr) match.name = in.string("name");
+    if (in.find("program") != nullptr) match.program = in.string("program");
+    if (const JsonValue* type = in.find("type")) {
+      std::vector<std::string_view> names;
+      for (const DescriptorType known : kDescriptorTypes)
+        names.push_back(to_string(known));
+      if (const auto choice = read_choice(*type, errors_, names))
+        match.type = kDescriptorTypes[*choice];
+    }
+    in.finish();
+    return match;
   }
 
   // Names become C++ identifiers and JSON keys; what the user chooses freely had better be one

@@ -10,8 +10,7 @@
 namespace heapsmith::input {
 
 /// Reads a policy (schemas/policy.schema.json). Everything that is wrong is reported, each at its
-/// line: MalformedJson, InvalidPolicy, or UnsupportedResidence for one that this version does not
-/// build.
+/// line: MalformedJson or InvalidPolicy.
 [[nodiscard]] Diagnosed<plan::Policy> parse_policy(std::string_view text, const std::string& file,
                                                    Diagnostics& diagnostics);
 

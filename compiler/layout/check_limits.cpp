@@ -27,8 +27,9 @@ const Binding* largest_binding(const Manifest& manifest, DescriptorClass descrip
   uint64_t most = 0;
   for (const Binding& binding : manifest.bindings) {
     const bool samplers = descriptor_class == DescriptorClass::Sampler;
-    if (samplers ? !has_sampler_slots(binding.type)
-                 : heapsmith::descriptor_class(binding.type) != descriptor_class) {
+    if (samplers ? !has_sampler_slots(binding)
+                 : !has_resource_slots(binding) ||
+                       heapsmith::descriptor_class(binding.type) != descriptor_class) {
       continue;
     }
     const Table& table = manifest.tables[binding.table];

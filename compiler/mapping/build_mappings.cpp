@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT
 #include "mapping/build_mappings.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace heapsmith::mapping {
@@ -34,7 +33,7 @@ constexpr uint32_t widen(uint32_t kinds) {
 
 class State {
  public:
-  State(const plan::HeapPlan& plan, const std::vector<layout::PackedField>& fields)
+  State(const plan::HeapPlan& plan, const layout::PackedFields& fields)
       : plan_(plan), fields_(fields) {}
 
   std::vector<Mapping> run(const plan::PlannedProgram& program) {
@@ -60,51 +59,75 @@ class State {
 
   void add(const plan::PlannedUse& use, uint32_t mask, MappingPart part) {
     const plan::PlannedTable& table = plan_.tables[use.table];
+    const plan::PlannedBinding& binding = table.bindings[use.binding];
     Mapping mapping = {.set = table.set,
                        .binding = table.firstBinding + use.binding,
                        .resourceMask = mask,
-                       .source = MappingSource::HeapWithConstantOffset,
+                       .source = mapping_source(binding.residence),
                        .part = part};
-    switch (table.residence) {
-      case Residence::Static:
-        break;
-      case Residence::Indexed:
-        pick_instance(mapping, use.table);
-        break;
+    if (!is_table_residence(binding.residence)) {
+      mapping.field = fields_.of_binding(field_kind(binding.residence), mapping.binding);
+    } else {
+      if (part != MappingPart::Sampler) reach_resource(mapping, use.table);
+      if (part != MappingPart::Resource) reach_sampler(mapping, use.table, binding);
     }
     mappings_.push_back(mapping);
   }
 
-  // A table whose instances all use one sampler tuple has no word for it.
-  void pick_instance(Mapping& mapping, uint32_t table) {
-    const uint32_t sampler_field = find_field(table, PushFieldKind::SamplerIndex);
-    if (mapping.part == MappingPart::Sampler) {
-      mapping.pushField = sampler_field;
-    } else {
-      mapping.pushField = find_field(table, PushFieldKind::TableIndex);
-      if (mapping.part == MappingPart::Combined) mapping.samplerPushField = sampler_field;
-    }
-    if (mapping.pushField != kNone) mapping.source = MappingSource::HeapWithPushIndex;
+  // What a binding without a descriptor reads.
+  static FieldKind field_kind(Residence residence) {
+    if (residence == Residence::HeapData) return FieldKind::HeapDataOffset;
+    const bool data = residence == Residence::PushData || residence == Residence::RecordData;
+    return data ? FieldKind::Data : FieldKind::BufferAddress;
   }
 
-  uint32_t find_field(uint32_t table, PushFieldKind kind) const {
-    const auto key = [](const layout::PackedField& field) {
-      return std::pair(field.table, field.kind);
-    };
-    const auto found = std::ranges::lower_bound(fields_, std::pair(table, kind), {}, key);
-    if (found == fields_.end() || key(*found) != std::pair(table, kind)) return kNone;
-    return static_cast<uint32_t>(found - fields_.begin());
+  void reach_resource(Mapping& mapping, uint32_t table) const {
+    if (plan_.tables[table].residence == Residence::Scattered) {
+      mapping.field = fields_.of_binding(FieldKind::ResourceSlots, mapping.binding);
+    } else {
+      mapping.packedIndex = plan_.tables[table].packedIndex;
+      mapping.field = fields_.of_table(
+          mapping.packedIndex ? FieldKind::PackedIndex : FieldKind::TableIndex, table);
+    }
+  }
+
+  // A sampler that is the same for all instances has no word; a separate one is then at a constant
+  // place.
+  void reach_sampler(Mapping& mapping, uint32_t table, const plan::PlannedBinding& binding) const {
+    const bool alone = mapping.part == MappingPart::Sampler;
+    if (binding.samplerPlacement == SamplerPlacement::Embedded) {
+      mapping.embeddedSampler = binding.immutableSamplers.front();
+      if (alone) mapping.source = MappingSource::HeapWithConstantOffset;
+      return;
+    }
+    uint32_t field = kNone;
+    bool packed = false;
+    if (plan_.tables[table].residence == Residence::Scattered) {
+      field = fields_.of_binding(FieldKind::SamplerSlots, mapping.binding);
+    } else if (binding.samplerPlacement == SamplerPlacement::Table) {
+      packed = plan_.tables[table].packedIndex;
+      field = packed ? fields_.of_table(FieldKind::PackedIndex, table)
+                     : fields_.of_table(FieldKind::SamplerIndex, table);
+    }
+    if (!alone) {
+      // The one word that a packed index is in is the mapping's field already.
+      if (!packed) mapping.samplerField = field;
+      return;
+    }
+    mapping.field = field;
+    mapping.packedIndex = packed;
+    if (field == kNone) mapping.source = MappingSource::HeapWithConstantOffset;
   }
 
   const plan::HeapPlan& plan_;
-  const std::vector<layout::PackedField>& fields_;
+  const layout::PackedFields& fields_;
   std::vector<Mapping> mappings_;
 };
 
 }  // namespace
 
 std::vector<Mapping> build_mappings(const plan::HeapPlan& plan, const plan::PlannedProgram& program,
-                                    const std::vector<layout::PackedField>& fields) {
+                                    const layout::PackedFields& fields) {
   return State(plan, fields).run(program);
 }
 

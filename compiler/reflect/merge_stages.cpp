@@ -91,6 +91,12 @@ void check_block_sizes(const Declaration& first, const Declaration& other,
                   first.shader->file));
 }
 
+bool has_variable_pointers(const ShaderUse& shader) {
+  return std::ranges::any_of(shader.interface->capabilities, [](const std::string& capability) {
+    return capability.starts_with("VariablePointers");
+  });
+}
+
 void merge(ProgramBinding& binding, const Declaration& declaration) {
   const Resource& resource = *declaration.resource;
   unite_arrays(binding, resource.arrayKind, resource.dims, resource.count);
@@ -101,6 +107,10 @@ void merge(ProgramBinding& binding, const Declaration& declaration) {
   if (declaration.used) {
     binding.stages |= static_cast<uint32_t>(declaration.stage);
     binding.kinds |= static_cast<uint32_t>(resource.kind);
+    binding.isWritten |= resource.isWritten;
+    binding.usesLength |= resource.usesLength;
+    binding.variablePointers |= resource.type == DescriptorType::StorageBuffer &&
+                                has_variable_pointers(*declaration.shader);
   }
   const BindingView view = {resource.name, resource.blockName,
                             resource.block == kNoType || declaration.shader->blocks.empty()
@@ -138,6 +148,18 @@ void merge_push_constants(ProgramInterface& program, const std::optional<PushCon
   all.offset = std::min(all.offset, range->offset);
   all.size = end - all.offset;
   all.name = std::min(all.name, range->name);  // whatever the order of the shaders
+}
+
+// Up to the end of its last sized member: a runtime array cannot lie in a record.
+void merge_record_block(ProgramInterface& program, const ShaderUse& shader) {
+  const ShaderInterface& interface = *shader.interface;
+  for (const EntryPointVariable& listed : interface.entryPoints[shader.entryPoint].variables) {
+    const InterfaceVariable& variable = interface.variables[listed.variable];
+    if (!listed.used || variable.kind != InterfaceKind::ShaderRecord) continue;
+    if (variable.block == kNoType) continue;
+    program.recordBlockSize =
+        std::max(program.recordBlockSize, interface.types[variable.block].size);
+  }
 }
 
 }  // namespace
@@ -183,7 +205,9 @@ Diagnosed<ProgramInterface> merge_stages(std::span<const ShaderUse> shaders,
   }
 
   for (const ShaderUse& shader : shaders) {
+    program.stages |= static_cast<uint32_t>(shader.interface->entryPoints[shader.entryPoint].stage);
     merge_push_constants(program, shader.interface->entryPoints[shader.entryPoint].pushConstants);
+    merge_record_block(program, shader);
   }
   return program;
 }

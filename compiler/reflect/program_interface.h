@@ -43,11 +43,19 @@ struct ProgramBinding {
   uint64_t minBufferSize = 0;
   std::vector<BindingView> views;
   std::string file;  ///< where it was first seen
+  // What any shader that uses it does:
+  bool isWritten = false;
+  bool usesLength = false;
+  /// Its pointer may be picked among those of several variables: the module declares a
+  /// VariablePointers capability.
+  bool variablePointers = false;
 };
 
 struct ProgramInterface {
+  uint32_t stages = 0;                         ///< ShaderStage bits of all its shaders
   std::vector<ProgramBinding> bindings;        ///< by set, binding
   std::optional<PushConstants> pushConstants;  ///< the union of the stages' ranges
+  uint64_t recordBlockSize = 0;  ///< bytes of the largest shader-record block that a stage uses
 };
 
 /// The type of a binding that is declared as both, if a descriptor of that type serves both: a

@@ -118,6 +118,8 @@ class Module {
   [[nodiscard]] InstructionRange declarations() const {
     return range(kHeaderWords, functionsWord_);
   }
+  /// Index of the word behind the last declaration.
+  [[nodiscard]] uint32_t functions_word() const { return functionsWord_; }
   [[nodiscard]] InstructionRange body(const Function& function) const {
     return range(function.beginWord, function.endWord);
   }

@@ -9,7 +9,10 @@
 #include "check.h"
 
 namespace example {
-namespace {
+
+std::filesystem::path program_folder(const char* argv0) {
+  return std::filesystem::path(argv0).parent_path();
+}
 
 std::vector<uint32_t> read_words(const std::filesystem::path& file) {
   std::ifstream stream(file, std::ios::binary | std::ios::ate);
@@ -20,12 +23,6 @@ std::vector<uint32_t> read_words(const std::filesystem::path& file) {
               static_cast<std::streamsize>(words.size() * sizeof(uint32_t)));
   if (!stream || words.empty()) fail(file.string(), "cannot be read");
   return words;
-}
-
-}  // namespace
-
-std::filesystem::path program_folder(const char* argv0) {
-  return std::filesystem::path(argv0).parent_path();
 }
 
 VkShaderModule load_shader(const Gpu& gpu, const std::filesystem::path& file) {

@@ -17,6 +17,9 @@ namespace example {
 /// does unless the program was found through PATH.
 [[nodiscard]] std::filesystem::path program_folder(const char* argv0);
 
+/// The words of a SPIR-V module.
+[[nodiscard]] std::vector<uint32_t> read_words(const std::filesystem::path& file);
+
 [[nodiscard]] VkShaderModule load_shader(const Gpu& gpu, const std::filesystem::path& file);
 
 /// `pixels` are rows of 8-bit RGBA, opaque or not.

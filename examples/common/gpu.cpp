@@ -5,7 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <optional>
+#include <span>
+#include <sstream>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -42,20 +44,37 @@ VkDebugUtilsMessengerCreateInfoEXT messenger_info(uint32_t* count) {
           .pUserData = count};
 }
 
-void require_validation_layer() {
+// The layers to enable, from the application down to the driver: validation, and then what
+// HEAPSMITH_LAYERS names, so that the validation layer sees the device as those layers show it.
+std::vector<std::string> layers_to_enable() {
+  std::vector<std::string> names{kValidationLayer};
+  const char* more = std::getenv("HEAPSMITH_LAYERS");
+  std::istringstream list(more ? more : "");
+  for (std::string name; std::getline(list, name, ',');) {
+    if (!name.empty()) names.push_back(name);
+  }
+  return names;
+}
+
+void require_layers(const std::vector<std::string>& names) {
   uint32_t count = 0;
   check(vkEnumerateInstanceLayerProperties(&count, nullptr), "listing the layers");
   std::vector<VkLayerProperties> layers(count);
   check(vkEnumerateInstanceLayerProperties(&count, layers.data()), "listing the layers");
-  const bool found = std::ranges::any_of(layers, [](const VkLayerProperties& layer) {
-    return std::strcmp(layer.layerName, kValidationLayer) == 0;
-  });
-  if (!found) fail("validation", "the layer VK_LAYER_KHRONOS_validation is not installed");
+  for (const std::string& name : names) {
+    const bool found = std::ranges::any_of(
+        layers, [&](const VkLayerProperties& layer) { return name == layer.layerName; });
+    if (!found) fail("layers", name + " is not installed");
+  }
 }
 
 void create_instance(Gpu& gpu, const char* applicationName) {
   check(volkInitialize(), "loading Vulkan");
-  require_validation_layer();
+  const std::vector<std::string> layers = layers_to_enable();
+  require_layers(layers);
+  std::vector<const char*> layerNames;
+  for (const std::string& name : layers)
+    layerNames.push_back(name.c_str());
 
   const VkBool32 on = VK_TRUE;
   const VkLayerSettingEXT setting{.pLayerName = kValidationLayer,
@@ -79,8 +98,8 @@ void create_instance(Gpu& gpu, const char* applicationName) {
   const VkInstanceCreateInfo info{.sType = VK_STRUCTURE_TYPE_INSTANCE_CREATE_INFO,
                                   .pNext = &settings,
                                   .pApplicationInfo = &application,
-                                  .enabledLayerCount = 1,
-                                  .ppEnabledLayerNames = &kValidationLayer,
+                                  .enabledLayerCount = static_cast<uint32_t>(layerNames.size()),
+                                  .ppEnabledLayerNames = layerNames.data(),
                                   .enabledExtensionCount = std::size(extensions),
                                   .ppEnabledExtensionNames = extensions};
   const VkResult result = vkCreateInstance(&info, nullptr, &gpu.instance);
@@ -144,6 +163,93 @@ uint32_t find_queue_family(const Gpu& gpu) {
   fail("choosing a queue", "no queue family has both graphics and compute");
 }
 
+std::vector<const char*> device_extensions(const GpuOptions& options) {
+  const auto required = heapsmith::required_device_extensions();
+  std::vector<const char*> names(required.begin(), required.end());
+  if (options.allDescriptors) {
+    names.push_back(VK_KHR_RAY_QUERY_EXTENSION_NAME);
+    names.push_back(VK_EXT_ROBUSTNESS_2_EXTENSION_NAME);
+    names.push_back(VK_EXT_CUSTOM_BORDER_COLOR_EXTENSION_NAME);
+  }
+  if (options.rayTracing || options.allDescriptors) {
+    names.push_back(VK_KHR_ACCELERATION_STRUCTURE_EXTENSION_NAME);
+    names.push_back(VK_KHR_DEFERRED_HOST_OPERATIONS_EXTENSION_NAME);
+  }
+  if (options.rayTracing) names.push_back(VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME);
+  if (options.heapReads) names.push_back(VK_KHR_SHADER_UNTYPED_POINTERS_EXTENSION_NAME);
+  if (options.meshShaders) names.push_back(VK_EXT_MESH_SHADER_EXTENSION_NAME);
+  if (options.shaderObjects) names.push_back(VK_EXT_SHADER_OBJECT_EXTENSION_NAME);
+  if (options.generatedCommands) names.push_back(VK_EXT_DEVICE_GENERATED_COMMANDS_EXTENSION_NAME);
+  return names;
+}
+
+void require_extensions(const Gpu& gpu, std::span<const char* const> names) {
+  uint32_t count = 0;
+  check(vkEnumerateDeviceExtensionProperties(gpu.physicalDevice, nullptr, &count, nullptr),
+        "listing the device's extensions");
+  std::vector<VkExtensionProperties> available(count);
+  check(vkEnumerateDeviceExtensionProperties(gpu.physicalDevice, nullptr, &count, available.data()),
+        "listing the device's extensions");
+  for (const std::string_view name : names) {
+    const bool found = std::ranges::any_of(
+        available, [&](const VkExtensionProperties& one) { return name == one.extensionName; });
+    if (!found) fail(gpu.properties.deviceName, std::string(name) + " is missing");
+  }
+}
+
+/// The features of the options' extensions, in a chain.
+struct OptionalFeatures {
+  VkPhysicalDeviceAccelerationStructureFeaturesKHR accelerationStructures{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ACCELERATION_STRUCTURE_FEATURES_KHR,
+      .accelerationStructure = VK_TRUE};
+  VkPhysicalDeviceRayTracingPipelineFeaturesKHR rayTracing{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_FEATURES_KHR,
+      .rayTracingPipeline = VK_TRUE};
+  VkPhysicalDeviceShaderUntypedPointersFeaturesKHR untypedPointers{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_UNTYPED_POINTERS_FEATURES_KHR,
+      .shaderUntypedPointers = VK_TRUE};
+  VkPhysicalDeviceMeshShaderFeaturesEXT meshShaders{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_MESH_SHADER_FEATURES_EXT,
+      .taskShader = VK_TRUE,
+      .meshShader = VK_TRUE};
+  VkPhysicalDeviceShaderObjectFeaturesEXT shaderObjects{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SHADER_OBJECT_FEATURES_EXT,
+      .shaderObject = VK_TRUE};
+  VkPhysicalDeviceDeviceGeneratedCommandsFeaturesEXT generatedCommands{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DEVICE_GENERATED_COMMANDS_FEATURES_EXT,
+      .deviceGeneratedCommands = VK_TRUE};
+  VkPhysicalDeviceRayQueryFeaturesKHR rayQueries{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_QUERY_FEATURES_KHR, .rayQuery = VK_TRUE};
+  VkPhysicalDeviceRobustness2FeaturesEXT nullDescriptors{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT,
+      .nullDescriptor = VK_TRUE};
+  VkPhysicalDeviceCustomBorderColorFeaturesEXT borderColors{
+      .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_CUSTOM_BORDER_COLOR_FEATURES_EXT,
+      .customBorderColors = VK_TRUE};
+  void* head = nullptr;
+
+  explicit OptionalFeatures(const GpuOptions& options) {
+    if (options.rayTracing || options.allDescriptors) prepend(accelerationStructures);
+    if (options.rayTracing) prepend(rayTracing);
+    if (options.allDescriptors) {
+      prepend(rayQueries);
+      prepend(nullDescriptors);
+      prepend(borderColors);
+    }
+    if (options.heapReads) prepend(untypedPointers);
+    if (options.meshShaders) prepend(meshShaders);
+    if (options.shaderObjects) prepend(shaderObjects);
+    if (options.generatedCommands) prepend(generatedCommands);
+  }
+  OptionalFeatures(const OptionalFeatures&) = delete;  // the chain points into it
+
+ private:
+  void prepend(auto& features) {
+    features.pNext = head;
+    head = &features;
+  }
+};
+
 void create_device(Gpu& gpu, const GpuOptions& options) {
   gpu.queueFamily = find_queue_family(gpu);
   const float priority = 1.0f;
@@ -151,19 +257,26 @@ void create_device(Gpu& gpu, const GpuOptions& options) {
                                       .queueFamilyIndex = gpu.queueFamily,
                                       .queueCount = 1,
                                       .pQueuePriorities = &priority};
-  // All but descriptorHeap are features that every Vulkan 1.4 device has.
+  // All but descriptorHeap, and what options ask for, are features that every Vulkan 1.4 device
+  // has.
+  const OptionalFeatures optional(options);
   VkPhysicalDeviceDescriptorHeapFeaturesEXT heap{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_FEATURES_EXT,
+      .pNext = optional.head,
       .descriptorHeap = VK_TRUE};
+  const VkBool32 arrays = options.allDescriptors ? VK_TRUE : VK_FALSE;
   VkPhysicalDeviceVulkan14Features vulkan14{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_4_FEATURES,
       .pNext = &heap,
+      .dynamicRenderingLocalRead = arrays,
       .maintenance5 = VK_TRUE};
   VkPhysicalDeviceVulkan13Features vulkan13{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES,
       .pNext = &vulkan14,
+      .pipelineCreationCacheControl = arrays,
       .synchronization2 = VK_TRUE,
-      .dynamicRendering = VK_TRUE};
+      .dynamicRendering = VK_TRUE,
+      .maintenance4 = VK_TRUE};
   const VkBool32 allNumbers = options.allNumberTypes ? VK_TRUE : VK_FALSE;
   VkPhysicalDeviceVulkan12Features vulkan12{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES,
@@ -172,20 +285,47 @@ void create_device(Gpu& gpu, const GpuOptions& options) {
       .uniformAndStorageBuffer8BitAccess = allNumbers,
       .shaderFloat16 = allNumbers,
       .shaderInt8 = allNumbers,
+      .shaderInputAttachmentArrayDynamicIndexing = arrays,
+      .shaderUniformTexelBufferArrayDynamicIndexing = arrays,
+      .shaderStorageTexelBufferArrayDynamicIndexing = arrays,
+      .shaderUniformBufferArrayNonUniformIndexing = arrays,
+      .shaderSampledImageArrayNonUniformIndexing = arrays,
+      .shaderStorageBufferArrayNonUniformIndexing = arrays,
+      .shaderStorageImageArrayNonUniformIndexing = arrays,
+      .shaderUniformTexelBufferArrayNonUniformIndexing = arrays,
+      .shaderStorageTexelBufferArrayNonUniformIndexing = arrays,
+      .runtimeDescriptorArray = arrays,
+      .samplerFilterMinmax = arrays,
       .scalarBlockLayout = allNumbers,
       .bufferDeviceAddress = VK_TRUE};
   const VkPhysicalDeviceVulkan11Features vulkan11{
       .sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_1_FEATURES,
       .pNext = &vulkan12,
       .storageBuffer16BitAccess = allNumbers,
-      .uniformAndStorageBuffer16BitAccess = allNumbers};
+      .uniformAndStorageBuffer16BitAccess = allNumbers,
+      .variablePointersStorageBuffer = arrays,
+      .variablePointers = arrays,
+      .samplerYcbcrConversion = arrays};
   VkPhysicalDeviceFeatures supported;
   vkGetPhysicalDeviceFeatures(gpu.physicalDevice, &supported);
-  const VkPhysicalDeviceFeatures features{.samplerAnisotropy = supported.samplerAnisotropy,
+  const VkBool32 allStages = options.storesInAllStages ? VK_TRUE : VK_FALSE;
+  const VkBool32 indexing = options.heapReads ? VK_TRUE : arrays;
+  const VkBool32 geometry = options.geometryStages ? VK_TRUE : VK_FALSE;
+  const VkPhysicalDeviceFeatures features{.imageCubeArray = arrays,
+                                          .geometryShader = geometry,
+                                          .tessellationShader = geometry,
+                                          .samplerAnisotropy = supported.samplerAnisotropy,
+                                          .vertexPipelineStoresAndAtomics = allStages,
+                                          .fragmentStoresAndAtomics = allStages,
+                                          .shaderUniformBufferArrayDynamicIndexing = indexing,
+                                          .shaderSampledImageArrayDynamicIndexing = indexing,
+                                          .shaderStorageBufferArrayDynamicIndexing = indexing,
+                                          .shaderStorageImageArrayDynamicIndexing = arrays,
                                           .shaderFloat64 = allNumbers,
                                           .shaderInt64 = allNumbers,
                                           .shaderInt16 = allNumbers};
-  const auto extensions = heapsmith::required_device_extensions();
+  const std::vector<const char*> extensions = device_extensions(options);
+  require_extensions(gpu, extensions);
   const VkDeviceCreateInfo info{.sType = VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO,
                                 .pNext = &vulkan11,
                                 .queueCreateInfoCount = 1,
@@ -222,7 +362,7 @@ int destroy_gpu(Gpu& gpu) {
   vkDestroyDebugUtilsMessengerEXT(gpu.instance, gpu.messenger, nullptr);
   vkDestroyInstance(gpu.instance, nullptr);
   if (*gpu.messageCount == 0) return 0;
-  std::fprintf(stderr, "error: the validation layer had %u messages\n", *gpu.messageCount);
+  std::fprintf(stderr, "error: the layers had %u messages\n", *gpu.messageCount);
   return 1;
 }
 

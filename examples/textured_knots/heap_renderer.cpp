@@ -76,7 +76,7 @@ void destroy_heap_renderer(const example::Gpu& gpu, HeapRenderer& renderer) {
 }
 
 void draw(VkCommandBuffer commands, const HeapRenderer& renderer, const Scene& scene) {
-  const auto push_index = [&](heapsmith::PushFieldId field, uint32_t index) {
+  const auto push_index = [&](heapsmith::FieldId field, uint32_t index) {
     heapsmith::push_index(renderer.device, commands, textured_knots::manifest, field, index);
   };
   heapsmith::bind_heaps(renderer.device, commands, renderer.heaps);

@@ -76,15 +76,22 @@ Status copy_chain(const VkSamplerCreateInfo& sampler, SamplerChain& chain) {
       case VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT:
         copy(link, chain.borderColor);
         break;
+      case VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT:
+        copy(link, chain.color);
+        break;
       default:  // any of the hundreds that other structs take
         return refused("VkSamplerCreateInfo", link);
     }
   }
-  // VUID-vkWriteSamplerDescriptorsEXT 11444 and 11205
+  // VUID-vkWriteSamplerDescriptorsEXT 11444 and 11205, VUID-VkSamplerCreateInfo 04011
   if (is_custom(sampler.borderColor) && chain.borderColor.sType == VkStructureType{}) {
     return error(ErrorCode::InvalidDescriptor,
                  "a custom border colour in the heap needs a registered index, in a "
                  "VkSamplerCustomBorderColorIndexCreateInfoEXT");
+  }
+  if (is_custom(sampler.borderColor) && chain.color.sType == VkStructureType{}) {
+    return error(ErrorCode::InvalidDescriptor,
+                 "a custom border colour needs a VkSamplerCustomBorderColorCreateInfoEXT");
   }
   return Done{};
 }
@@ -103,6 +110,7 @@ const void* link(SamplerChain& chain) noexcept {
   prepend(chain.reduction, VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO, head);
   prepend(chain.borderColor, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT,
           head);
+  prepend(chain.color, VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT, head);
   return head;
 }
 

@@ -59,12 +59,39 @@ bool mask_fits(const Mapping& mapping, DescriptorType type) {
     case MappingPart::Resource:
       return mask != 0 && (mask & ~resource_mask(type)) == 0;
     case MappingPart::Sampler:
-      return has_sampler_slots(type) && mask == bits({SpirvResourceType::Sampler});
+      return has_samplers(type) && mask == bits({SpirvResourceType::Sampler});
     case MappingPart::Combined:
       return type == DescriptorType::CombinedImageSampler && (mask & combined) != 0 &&
              (mask & ~(combined | resource_mask(type))) == 0;
   }
   return false;
+}
+
+FieldSpace space_of(MappingSource source) {
+  switch (source) {
+    case MappingSource::HeapWithConstantOffset:  // reads no field
+    case MappingSource::HeapWithPushIndex:
+    case MappingSource::ResourceHeapData:
+    case MappingSource::PushData:
+    case MappingSource::PushAddress:
+      return FieldSpace::PushData;
+    case MappingSource::HeapWithIndirectIndex:
+    case MappingSource::HeapWithIndirectIndexArray:
+    case MappingSource::IndirectAddress:
+      return FieldSpace::Indirect;
+    case MappingSource::HeapWithShaderRecordIndex:
+    case MappingSource::ShaderRecordData:
+    case MappingSource::ShaderRecordAddress:
+      return FieldSpace::ShaderRecord;
+  }
+  return {};
+}
+
+/// What a binding without a descriptor reads.
+FieldKind kind_of(Residence residence) {
+  if (residence == Residence::HeapData) return FieldKind::HeapDataOffset;
+  const bool data = residence == Residence::PushData || residence == Residence::RecordData;
+  return data ? FieldKind::Data : FieldKind::BufferAddress;
 }
 
 struct Span {
@@ -76,6 +103,7 @@ struct State {
   Reader& in;
   const Manifest& manifest;
   const SlotLayout& slots;
+  std::map<std::pair<FieldKind, uint32_t>, uint32_t> fieldsOfBindings;
 
   void run(const Place& root) {
     const Place regionList = in.member(root, "regions");
@@ -88,7 +116,7 @@ struct State {
     const Place tableList = in.member(root, "tables");
     for (size_t i = 0; i < in.length(tableList); ++i)
       table(in.element(tableList, i), i);
-    push_data(in.member(root, "pushData"));
+    spaces(root);
     const Place programList = in.member(root, "programs");
     for (size_t i = 0; i < in.length(programList); ++i)
       program(in.element(programList, i), i);
@@ -143,9 +171,15 @@ struct State {
 
   void table(const Place& place, size_t index) {
     const Table& table = manifest.tables[index];
-    field_of(place, "indexField", table.indexField, PushFieldKind::TableIndex, index);
-    field_of(place, "samplerIndexField", table.samplerIndexField, PushFieldKind::SamplerIndex,
-             index);
+    field_of(place, "indexField", table.indexField, index,
+             {FieldKind::TableIndex, FieldKind::PackedIndex});
+    field_of(place, "samplerIndexField", table.samplerIndexField, index, {FieldKind::SamplerIndex});
+    const bool packed = table.indexField != kNone &&
+                        manifest.fields[table.indexField].kind == FieldKind::PackedIndex;
+    if (packed &&
+        (table.instances > kPackedInstances || table.samplerInstances > kPackedSamplerInstances)) {
+      in.fail(place, "has more instances than a packed index can pick");
+    }
     const TableSlots& expected = slots.tables[index];
     const Place stated = in.member(place, "slots");
     in.check_keys(stated, {"image", "buffer", "tensor", "sampler"});
@@ -167,53 +201,128 @@ struct State {
     }
   }
 
-  void field_of(const Place& place, std::string_view key, uint32_t field, PushFieldKind kind,
-                size_t table) {
+  void field_of(const Place& place, std::string_view key, uint32_t field, size_t table,
+                std::initializer_list<FieldKind> kinds) {
     if (field == kNone) return;
-    const PushField& named = manifest.pushFields[field];
-    if (named.kind == kind && named.table == table) return;
-    in.fail(in.member(place, key), "'", named.name, "' is not a ", to_string(kind),
+    const Field& named = manifest.fields[field];
+    const bool fits = std::find(kinds.begin(), kinds.end(), named.kind) != kinds.end();
+    if (fits && named.table == table) return;
+    in.fail(in.member(place, key), "'", named.name, "' is not a ", to_string(*kinds.begin()),
             " of this table");
   }
 
   void binding(const Place& place, uint32_t index) {
-    const DescriptorType type = manifest.bindings[index].type;
-    if (has_resource_slots(type)) {
-      slot_term(place, "slot", descriptor_class(type), resource_slot(index));
+    const Binding& binding = manifest.bindings[index];
+    if (has_resource_slots(binding)) {
+      slot_term(place, "slot", descriptor_class(binding.type),
+                resource_slot(manifest, slots, {index}));
     } else {
       expect_absent(place, "slot");
     }
-    if (has_sampler_slots(type)) {
-      slot_term(place, "samplerSlot", DescriptorClass::Sampler, sampler_slot(index));
+    if (has_sampler_slots(binding)) {
+      slot_term(place, "samplerSlot", DescriptorClass::Sampler,
+                sampler_slot(manifest, slots, {index}));
     } else {
       expect_absent(place, "samplerSlot");
     }
   }
 
-  [[nodiscard]] const TableSlots& table_of(uint32_t binding) const {
-    return slots.tables[manifest.bindings[binding].table];
-  }
-  [[nodiscard]] uint64_t resource_slot(uint32_t binding) const {
-    const DescriptorClass descriptorClass = descriptor_class(manifest.bindings[binding].type);
-    return table_of(binding).firstSlot[index_of(descriptorClass)] +
-           slots.bindings[binding].firstSlot;
-  }
-  [[nodiscard]] uint64_t sampler_slot(uint32_t binding) const {
-    return table_of(binding).firstSlot[index_of(DescriptorClass::Sampler)] +
-           slots.bindings[binding].firstSamplerSlot;
-  }
-
-  void push_data(const Place& place) {
-    in.check_keys(place, {"size", "fields"});
-    uint64_t end = 0;
-    for (const PushField& field : manifest.pushFields) {
-      end = std::max(end, uint64_t{field.offset} + field.size);
-    }
+  /// Every list of fields, and the size of the space that it fills.
+  void spaces(const Place& root) {
+    const Place pushData = in.member(root, "pushData");
+    uint64_t pushed = 0;
     for (const Program& program : manifest.programs) {
       if (program.pushConstantSize == 0) continue;
-      end = std::max(end, uint64_t{program.pushConstantOffset} + program.pushConstantSize);
+      pushed = std::max(pushed, uint64_t{program.pushConstantOffset} + program.pushConstantSize);
     }
-    expect(in.member(place, "size"), end);
+    in.check_keys(pushData, {"size", "fields"});
+    uint32_t next = 0;
+    expect(in.member(pushData, "size"), fields(in.member(pushData, "fields"), pushed, next));
+    if (in.has(root, "shaderRecord")) {
+      const Place record = in.member(root, "shaderRecord");
+      in.check_keys(record, {"size", "fields"});
+      expect(in.member(record, "size"), fields(in.member(record, "fields"), 0, next));
+    }
+    for (uint32_t i = 0; i < manifest.indirectBlocks.size(); ++i) {
+      const Place list = in.member(root, "indirectBlocks");
+      const Place block = in.element(list, i);
+      const uint32_t first = next;
+      expect(in.member(block, "size"), fields(in.member(block, "fields"), 0, next));
+      block_fields_do_not_overlap(block, first, next);
+      const Field& address = manifest.fields[manifest.indirectBlocks[i].addressField];
+      if (address.kind != FieldKind::BlockAddress || address.block != i) {
+        in.fail(in.member(block, "addressField"), "'", address.name,
+                "' is not the address of this block");
+      }
+    }
+  }
+
+  /// All programs may read the same block at once.
+  void block_fields_do_not_overlap(const Place& block, uint32_t first, uint32_t end) {
+    std::vector<Span> taken;
+    for (const Field& field : manifest.fields.subspan(first, end - first)) {
+      taken.push_back({field.offset, uint64_t{field.offset} + field.size});
+    }
+    check_apart(block, "block", std::move(taken));
+  }
+
+  void check_apart(const Place& place, std::string_view space, std::vector<Span> taken) {
+    std::sort(taken.begin(), taken.end(),
+              [](const Span& a, const Span& b) { return a.offset < b.offset; });
+    for (size_t i = 1; i < taken.size(); ++i) {
+      if (taken[i].offset >= taken[i - 1].end) continue;
+      in.fail(place, space, " byte ", taken[i].offset, " is used twice");
+    }
+  }
+
+  /// The end of the last field, or `end` if that is behind it.
+  uint64_t fields(const Place& list, uint64_t end, uint32_t& next) {
+    for (size_t i = 0; i < in.length(list); ++i) {
+      const Field& field = manifest.fields[next++];
+      this->field(in.element(list, i), field);
+      end = std::max(end, uint64_t{field.offset} + field.size);
+    }
+    return end;
+  }
+
+  void field(const Place& place, const Field& field) {
+    const uint32_t wanted = size_of(field);
+    if (field.size != wanted) {
+      in.fail(in.member(place, "size"), "a field of this kind takes ", wanted, " bytes");
+    }
+    const bool address =
+        field.kind == FieldKind::BlockAddress || field.kind == FieldKind::BufferAddress;
+    const uint32_t alignment = address ? 8 : 4;
+    if (field.offset % alignment != 0) {
+      in.fail(in.member(place, "offset"), "is no multiple of ", alignment);
+    }
+    const bool ofBlock = field.kind == FieldKind::BlockAddress;
+    const bool ofBinding = field.kind >= FieldKind::ResourceSlots && !ofBlock;
+    if (ofBlock != (field.table == kNone)) in.fail(place, "names a table, or none");
+    if (ofBinding != (field.binding != kNone)) in.fail(place, "names a binding, or none");
+    if (ofBlock && field.space != FieldSpace::PushData) {
+      in.fail(place, "the address of a block is pushed");
+    }
+  }
+
+  [[nodiscard]] uint32_t size_of(const Field& field) const {
+    switch (field.kind) {
+      case FieldKind::TableIndex:
+      case FieldKind::SamplerIndex:
+      case FieldKind::PackedIndex:
+      case FieldKind::HeapDataOffset:
+        return 4;
+      case FieldKind::BlockAddress:
+      case FieldKind::BufferAddress:
+        return 8;
+      case FieldKind::ResourceSlots:
+      case FieldKind::SamplerSlots:
+        return field.binding == kNone ? 4 : 4 * manifest.bindings[field.binding].capacity;
+      case FieldKind::Data:
+        if (field.binding == kNone) return 4;
+        return static_cast<uint32_t>((manifest.bindings[field.binding].minBufferSize + 3) / 4 * 4);
+    }
+    return 0;
   }
 
   void program(const Place& place, size_t index) {
@@ -224,7 +333,10 @@ struct State {
     }
     if (in.failed()) return;
     mappings_do_not_overlap(list, program);
-    push_data_does_not_overlap(place, program);
+    fields_do_not_overlap(place, program, FieldSpace::PushData,
+                          {program.pushConstantOffset,
+                           uint64_t{program.pushConstantOffset} + program.pushConstantSize});
+    fields_do_not_overlap(place, program, FieldSpace::ShaderRecord, {0, program.recordBlockSize});
   }
 
   void mapping(const Place& place, const Mapping& mapping) {
@@ -238,39 +350,108 @@ struct State {
               " part of a ", to_string(binding.type));
       return;
     }
-    fields(place, mapping, table);
+    reads(place, mapping, binding, table);
+    embeds(place, mapping, binding);
+    if (in.failed()) return;
     const bool sampler = mapping.part == MappingPart::Sampler;
-    half(place, {"heapOffset", "heapArrayStride", "heapIndexStride"}, mapping.binding,
-         sampler ? DescriptorClass::Sampler : descriptor_class(binding.type),
-         mapping.pushField != kNone);
-    if (mapping.part == MappingPart::Combined) {
-      half(place, {"samplerHeapOffset", "samplerHeapArrayStride", "samplerHeapIndexStride"},
-           mapping.binding, DescriptorClass::Sampler, mapping.samplerPushField != kNone);
-      return;
+    const bool heap = reaches_descriptors(mapping.source);
+    if (heap && !sampler) {
+      half(place, kMainKeys, resource_half(manifest, slots, mapping));
+    } else if (heap && mapping.embeddedSampler == kNone) {
+      half(place, kMainKeys, sampler_half(manifest, slots, mapping));
+    } else {
+      no_half(place, kMainKeys);
     }
-    for (const std::string_view key :
-         {"samplerHeapOffset", "samplerHeapArrayStride", "samplerHeapIndexStride"}) {
-      expect_absent(place, key);
+    if (heap && mapping.part == MappingPart::Combined && mapping.embeddedSampler == kNone) {
+      half(place, kSamplerKeys, sampler_half(manifest, slots, mapping));
+    } else {
+      no_half(place, kSamplerKeys);
     }
   }
 
-  /// The push fields are the table's, wherever an instance or a tuple has to be picked.
-  void fields(const Place& place, const Mapping& mapping, const Table& table) {
+  /// The source is the binding's, and the fields are those that it needs.
+  void reads(const Place& place, const Mapping& mapping, const Binding& binding,
+             const Table& table) {
     const bool sampler = mapping.part == MappingPart::Sampler;
     const bool combined = mapping.part == MappingPart::Combined;
-    const uint32_t field = sampler ? table.samplerIndexField : table.indexField;
-    if (mapping.pushField != field) {
-      in.fail(place, "the pushField is not the one of table '", table.name, "'");
+    const bool packed = table.indexField != kNone && is_table_residence(binding.residence) &&
+                        manifest.fields[table.indexField].kind == FieldKind::PackedIndex;
+    uint32_t field = kNone;
+    uint32_t samplerField = kNone;
+    if (!is_table_residence(binding.residence)) {
+      field = field_of_binding(kind_of(binding.residence), mapping.binding);
+    } else {
+      const uint32_t picksSampler = sampler_field(binding, mapping.binding, table, packed);
+      field = sampler ? picksSampler : resource_field(mapping.binding, table);
+      if (combined && !packed) samplerField = picksSampler;
     }
-    if (mapping.samplerPushField != (combined ? table.samplerIndexField : kNone)) {
-      in.fail(place, "the samplerPushField is not the one of table '", table.name, "'");
+    const bool constant = table.residence == Residence::Static || (sampler && field == kNone);
+    if (!constant && field == kNone) {
+      in.fail(place, "nothing says which instance of table '", table.name, "' it reaches");
     }
-    if (table.residence == Residence::Indexed && !sampler && field == kNone) {
-      in.fail(place, "table '", table.name, "' is indexed, and no push field picks an instance");
+    const bool same = sampler && field == kNone;
+    expect(in.member(place, "source"), to_string(same ? MappingSource::HeapWithConstantOffset
+                                                      : mapping_source(binding.residence)));
+    expect_field(place, "field", mapping.field, field, mapping.source);
+    expect_field(place, "samplerField", mapping.samplerField, samplerField, mapping.source);
+    const bool packs = packed && (!sampler || field != kNone);
+    if (mapping.packedIndex != packs) {
+      in.fail(place, "useCombinedImageSamplerIndex contradicts table '", table.name, "'");
+    } else if (packs && !has_samplers(binding.type) &&
+               binding.type != DescriptorType::SampledImage) {
+      in.fail(place, "a ", to_string(binding.type), " reads no packed index (11358)");
     }
-    expect(in.member(place, "source"),
-           to_string(field == kNone ? MappingSource::HeapWithConstantOffset
-                                    : MappingSource::HeapWithPushIndex));
+  }
+
+  [[nodiscard]] uint32_t resource_field(uint32_t binding, const Table& table) const {
+    if (table.residence != Residence::Scattered) return table.indexField;
+    return field_of_binding(FieldKind::ResourceSlots, binding);
+  }
+
+  /// What picks a sampler; none if it is the same for all instances.
+  [[nodiscard]] uint32_t sampler_field(const Binding& binding, uint32_t index, const Table& table,
+                                       bool packed) const {
+    if (!has_samplers(binding.type) || binding.samplerPlacement == SamplerPlacement::Embedded) {
+      return kNone;
+    }
+    if (table.residence == Residence::Scattered) {
+      return field_of_binding(FieldKind::SamplerSlots, index);
+    }
+    if (binding.samplerPlacement == SamplerPlacement::Immutable) return kNone;
+    return packed ? table.indexField : table.samplerIndexField;
+  }
+
+  [[nodiscard]] uint32_t field_of_binding(FieldKind kind, uint32_t binding) const {
+    const auto found = fieldsOfBindings.find({kind, binding});
+    return found == fieldsOfBindings.end() ? kNone : found->second;
+  }
+
+  void expect_field(const Place& place, std::string_view key, uint32_t stated, uint32_t wanted,
+                    MappingSource source) {
+    if (stated != wanted) {
+      in.fail(place, "the ", key, " is ",
+              wanted == kNone ? std::string_view("absent") : manifest.fields[wanted].name, " here");
+    } else if (stated != kNone && manifest.fields[stated].space != space_of(source)) {
+      in.fail(in.member(place, key), "does not lie where this source reads");
+    }
+  }
+
+  void embeds(const Place& place, const Mapping& mapping, const Binding& binding) {
+    uint32_t wanted = kNone;
+    if (binding.samplerPlacement == SamplerPlacement::Embedded &&
+        mapping.part != MappingPart::Resource) {
+      wanted = immutable(binding);
+    }
+    if (mapping.embeddedSampler != wanted) {
+      in.fail(place, "the embeddedSampler is not the one of binding '", binding.name, "'");
+    } else if (wanted != kNone && binding.arrayKind != ArrayKind::None) {
+      in.fail(in.member(place, "embeddedSampler"), "an array's sampler cannot be embedded (11399)");
+    }
+  }
+
+  [[nodiscard]] uint32_t immutable(const Binding& binding) const {
+    const IndexRange range = binding.immutableSamplers;
+    return range.count == 0 ? kNone : manifest.immutableSamplers[range.first];
   }
 
   struct HalfKeys {
@@ -278,18 +459,28 @@ struct State {
     std::string_view arrayStride;
     std::string_view indexStride;
   };
+  static constexpr HalfKeys kMainKeys{"heapOffset", "heapArrayStride", "heapIndexStride"};
+  static constexpr HalfKeys kSamplerKeys{"samplerHeapOffset", "samplerHeapArrayStride",
+                                         "samplerHeapIndexStride"};
 
-  void half(const Place& place, const HalfKeys& keys, uint32_t binding,
-            DescriptorClass descriptorClass, bool picked) {
-    const bool sampler = descriptorClass == DescriptorClass::Sampler;
-    slot_term(place, keys.offset, descriptorClass,
-              sampler ? sampler_slot(binding) : resource_slot(binding));
-    size_term(place, keys.arrayStride, descriptorClass, 1);
-    if (picked) {
-      size_term(place, keys.indexStride, descriptorClass,
-                table_of(binding).slotsPerInstance[index_of(descriptorClass)]);
+  void half(const Place& place, const HalfKeys& keys, const MappingHalf& wanted) {
+    slot_term(place, keys.offset, wanted.descriptorClass, wanted.slot);
+    stride(place, keys.arrayStride, wanted.descriptorClass, wanted.arrayStride);
+    stride(place, keys.indexStride, wanted.descriptorClass, wanted.indexStride);
+  }
+
+  void stride(const Place& place, std::string_view key, DescriptorClass descriptorClass,
+              uint64_t count) {
+    if (count == 0) {
+      expect_absent(place, key);
     } else {
-      expect_absent(place, keys.indexStride);
+      size_term(place, key, descriptorClass, count);
+    }
+  }
+
+  void no_half(const Place& place, const HalfKeys& keys) {
+    for (const std::string_view key : {keys.offset, keys.arrayStride, keys.indexStride}) {
+      expect_absent(place, key);
     }
   }
 
@@ -306,32 +497,33 @@ struct State {
     }
   }
 
-  void push_data_does_not_overlap(const Place& place, const Program& program) {
+  void fields_do_not_overlap(const Place& place, const Program& program, FieldSpace space,
+                             Span own) {
     std::vector<uint32_t> used;
+    const auto use = [&](uint32_t field) {
+      if (field == kNone) return;
+      if (manifest.fields[field].space == space) used.push_back(field);
+      if (manifest.fields[field].space != FieldSpace::Indirect || space != FieldSpace::PushData) {
+        return;
+      }
+      used.push_back(manifest.indirectBlocks[manifest.fields[field].block].addressField);
+    };
     for (const Mapping& mapping :
          manifest.mappings.subspan(program.mappings.first, program.mappings.count)) {
-      for (const uint32_t field : {mapping.pushField, mapping.samplerPushField}) {
-        if (field != kNone) used.push_back(field);
-      }
+      use(mapping.field);
+      use(mapping.samplerField);
     }
     std::sort(used.begin(), used.end());
     used.erase(std::unique(used.begin(), used.end()), used.end());
 
     std::vector<Span> taken;
     for (const uint32_t field : used) {
-      const PushField& bytes = manifest.pushFields[field];
+      const Field& bytes = manifest.fields[field];
       taken.push_back({bytes.offset, uint64_t{bytes.offset} + bytes.size});
     }
-    if (program.pushConstantSize != 0) {
-      taken.push_back({program.pushConstantOffset,
-                       uint64_t{program.pushConstantOffset} + program.pushConstantSize});
-    }
-    std::sort(taken.begin(), taken.end(),
-              [](const Span& a, const Span& b) { return a.offset < b.offset; });
-    for (size_t i = 1; i < taken.size(); ++i) {
-      if (taken[i].offset >= taken[i - 1].end) continue;
-      in.fail(place, "push data byte ", taken[i].offset, " is used twice");
-    }
+    if (own.end != own.offset) taken.push_back(own);
+    check_apart(place, space == FieldSpace::PushData ? "push data" : "shader record",
+                std::move(taken));
   }
 };
 
@@ -339,7 +531,13 @@ struct State {
 
 void check_manifest(Reader& reader, const Place& root, const Manifest& manifest,
                     const SlotLayout& slots) {
-  State{reader, manifest, slots}.run(root);
+  State state{reader, manifest, slots, {}};
+  for (uint32_t i = 0; i < manifest.fields.size(); ++i) {
+    const Field& field = manifest.fields[i];
+    if (field.binding != kNone)
+      state.fieldsOfBindings.emplace(std::pair(field.kind, field.binding), i);
+  }
+  state.run(root);
 }
 
 }  // namespace heapsmith::detail

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: MIT
 #include "heapsmith/commands.h"
 
+#include <algorithm>
 #include <cassert>
+
+#include "heapsmith/fields.h"
 
 namespace heapsmith {
 
@@ -26,10 +29,40 @@ void push_data(const Device& device, VkCommandBuffer commandBuffer, uint32_t off
   device.functions->vkCmdPushDataEXT(commandBuffer, &info);
 }
 
+namespace {
+
+template <typename T>
+void push_value(const Device& device, VkCommandBuffer commandBuffer, const Field& field,
+                const T& value) noexcept {
+  assert(field.space == FieldSpace::PushData && field.size == sizeof(T));
+  push_data(device, commandBuffer, field.offset, std::as_bytes(std::span(&value, 1)));
+}
+
+}  // namespace
+
 void push_index(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
-                PushFieldId field, uint32_t index) noexcept {
-  push_data(device, commandBuffer, manifest.pushFields[field.index].offset,
-            std::as_bytes(std::span(&index, 1)));
+                FieldId field, uint32_t index) noexcept {
+  push_value(device, commandBuffer, manifest.fields[field.index], index);
+}
+
+void push_packed_index(const Device& device, VkCommandBuffer commandBuffer,
+                       const Manifest& manifest, FieldId field, uint32_t index,
+                       uint32_t samplerTuple) noexcept {
+  push_value(device, commandBuffer, manifest.fields[field.index],
+             packed_index(index, samplerTuple));
+}
+
+void push_address(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
+                  FieldId field, VkDeviceAddress address) noexcept {
+  push_value(device, commandBuffer, manifest.fields[field.index], address);
+}
+
+void push_bytes(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
+                FieldId field, std::span<const std::byte> bytes) noexcept {
+  const Field& target = manifest.fields[field.index];
+  assert(target.space == FieldSpace::PushData && target.kind == FieldKind::Data);
+  push_data(device, commandBuffer, target.offset,
+            bytes.first(std::min<size_t>(bytes.size(), target.size)));
 }
 
 }  // namespace heapsmith

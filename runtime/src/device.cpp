@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "heapsmith/device.h"
 
+#include <algorithm>
 #include <string_view>
 #include <vector>
 
@@ -54,13 +55,28 @@ struct Properties {
   DeviceLimits limits;
 };
 
+/// Structs of extensions that a device may lack: which of them to ask for.
+struct Optional {
+  bool tensors = false;
+  bool rayTracing = false;
+};
+
+/// Bytes of a shader record: the group handle comes first in what maxShaderGroupStride bounds.
+uint64_t record_size(const VkPhysicalDeviceRayTracingPipelinePropertiesKHR& rays) {
+  return rays.maxShaderGroupStride -
+         std::min(rays.shaderGroupHandleSize, rays.maxShaderGroupStride);
+}
+
 Properties get_properties(const VolkInstanceTable& functions, VkPhysicalDevice physicalDevice,
-                          bool hasTensors) {
+                          Optional has) {
+  VkPhysicalDeviceRayTracingPipelinePropertiesKHR rays{};
+  rays.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_PROPERTIES_KHR;
   VkPhysicalDeviceDescriptorHeapTensorPropertiesARM tensor{};
   tensor.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_TENSOR_PROPERTIES_ARM;
   VkPhysicalDeviceDescriptorHeapPropertiesEXT heap{};
   heap.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_DESCRIPTOR_HEAP_PROPERTIES_EXT;
-  heap.pNext = hasTensors ? &tensor : nullptr;
+  tensor.pNext = has.rayTracing ? &rays : nullptr;
+  heap.pNext = has.tensors ? &tensor : tensor.pNext;
   VkPhysicalDeviceProperties2 properties{};
   properties.sType = VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2;
   properties.pNext = &heap;
@@ -88,6 +104,11 @@ Properties get_properties(const VolkInstanceTable& functions, VkPhysicalDevice p
               .maxPushDataSize = heap.maxPushDataSize,
               .maxDescriptorHeapEmbeddedSamplers = heap.maxDescriptorHeapEmbeddedSamplers,
               .samplerYcbcrConversionCount = heap.samplerYcbcrConversionCount,
+              .minUniformBufferOffsetAlignment =
+                  properties.properties.limits.minUniformBufferOffsetAlignment,
+              .minStorageBufferOffsetAlignment =
+                  properties.properties.limits.minStorageBufferOffsetAlignment,
+              .maxShaderRecordSize = record_size(rays),
           },
   };
 }
@@ -108,8 +129,10 @@ Result<DeviceLimits> query_limits(const VolkInstanceTable& functions,
                          VK_EXT_DESCRIPTOR_HEAP_EXTENSION_NAME,
                          ", but its feature descriptorHeap is off");
   }
-  const Properties properties =
-      get_properties(functions, physicalDevice, lists(*extensions, VK_ARM_TENSORS_EXTENSION_NAME));
+  const Properties properties = get_properties(
+      functions, physicalDevice,
+      {.tensors = lists(*extensions, VK_ARM_TENSORS_EXTENSION_NAME),
+       .rayTracing = lists(*extensions, VK_KHR_RAY_TRACING_PIPELINE_EXTENSION_NAME)});
   // VkPipelineCreateFlags2CreateInfo comes from there, and the heap bit exists only in it.
   if (properties.apiVersion < VK_API_VERSION_1_4 &&
       !lists(*extensions, VK_KHR_MAINTENANCE_5_EXTENSION_NAME)) {

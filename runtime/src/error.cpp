@@ -45,6 +45,10 @@ std::string_view to_string(ErrorCode code) noexcept {
       return "NoSuitableMemory";
     case ErrorCode::Vulkan:
       return "Vulkan";
+    case ErrorCode::ShaderRecordTooLarge:
+      return "ShaderRecordTooLarge";
+    case ErrorCode::TooManyEmbeddedSamplers:
+      return "TooManyEmbeddedSamplers";
     case ErrorCode::InvalidPipeline:
       return "InvalidPipeline";
   }

@@ -81,6 +81,15 @@ uint32_t Reader::number32(const Place& place, uint32_t minimum) {
   return static_cast<uint32_t>(number(place, minimum, std::numeric_limits<uint32_t>::max()));
 }
 
+double Reader::real(const Place& place) {
+  if (place.value == nullptr) return 0;
+  if (place.value->kind == JsonValue::Kind::Whole || place.value->kind == JsonValue::Kind::Number) {
+    return place.value->real;
+  }
+  fail(place, "is no number");
+  return 0;
+}
+
 bool Reader::boolean(const Place& place) {
   if (place.value == nullptr) return false;
   if (place.value->kind != JsonValue::Kind::Boolean) fail(place, "is neither true nor false");

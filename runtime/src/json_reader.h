@@ -48,6 +48,7 @@ class Reader {
   [[nodiscard]] uint64_t number(const Place& place, uint64_t minimum, uint64_t maximum);
   [[nodiscard]] uint32_t number32(const Place& place, uint32_t minimum = 0);
   [[nodiscard]] bool boolean(const Place& place);
+  [[nodiscard]] double real(const Place& place);
 
   /// Without NUL inside. The view lives as long as the document.
   [[nodiscard]] std::string_view text(const Place& place);

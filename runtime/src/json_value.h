@@ -14,7 +14,7 @@ struct JsonValue {
     Null,
     Boolean,
     Whole,   ///< a whole number from 0 to 2^64 - 1
-    Number,  ///< any other; no manifest has one
+    Number,  ///< any other
     String,
     Array,
     Object,
@@ -22,6 +22,7 @@ struct JsonValue {
 
   Kind kind = Kind::Null;
   uint64_t number = 0;              ///< of a Whole, or of a Boolean 0 or 1
+  double real = 0;                  ///< of a Whole or another Number
   std::string text;                 ///< of a String
   std::string key;                  ///< of a member of an Object
   std::vector<JsonValue> elements;  ///< of an Array, or an Object's members

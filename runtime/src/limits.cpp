@@ -32,7 +32,9 @@ Status check_class(const NamedLimit& size, const NamedLimit& alignment) {
 Status check_limits(const DeviceLimits& limits) {
   for (const NamedLimit& alignment :
        {NamedLimit{"samplerHeapAlignment", limits.samplerHeapAlignment},
-        NamedLimit{"resourceHeapAlignment", limits.resourceHeapAlignment}}) {
+        NamedLimit{"resourceHeapAlignment", limits.resourceHeapAlignment},
+        NamedLimit{"minUniformBufferOffsetAlignment", limits.minUniformBufferOffsetAlignment},
+        NamedLimit{"minStorageBufferOffsetAlignment", limits.minStorageBufferOffsetAlignment}}) {
     if (!std::has_single_bit(alignment.value)) return not_a_power_of_two(alignment);
   }
   if (Status status =

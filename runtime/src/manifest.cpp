@@ -31,8 +31,12 @@ ProgramId find_program(const Manifest& manifest, std::string_view name) noexcept
   return {find_named(manifest.programs, name)};
 }
 
-PushFieldId find_push_field(const Manifest& manifest, std::string_view name) noexcept {
-  return {find_named(manifest.pushFields, name)};
+FieldId find_field(const Manifest& manifest, std::string_view name) noexcept {
+  return {find_named(manifest.fields, name)};
+}
+
+IndirectBlockId find_indirect_block(const Manifest& manifest, std::string_view name) noexcept {
+  return {find_named(manifest.indirectBlocks, name)};
 }
 
 ExternalRangeId find_external_range(const Manifest& manifest, std::string_view name) noexcept {
@@ -87,6 +91,24 @@ std::string_view to_string(Residence residence) noexcept {
       return "static";
     case Residence::Indexed:
       return "indexed";
+    case Residence::Indirect:
+      return "indirect";
+    case Residence::Scattered:
+      return "scattered";
+    case Residence::Record:
+      return "record";
+    case Residence::HeapData:
+      return "heapData";
+    case Residence::PushData:
+      return "pushData";
+    case Residence::PushAddress:
+      return "pushAddress";
+    case Residence::IndirectAddress:
+      return "indirectAddress";
+    case Residence::RecordData:
+      return "recordData";
+    case Residence::RecordAddress:
+      return "recordAddress";
   }
   return "unknown";
 }
@@ -97,6 +119,24 @@ std::string_view to_string(MappingSource source) noexcept {
       return "HEAP_WITH_CONSTANT_OFFSET";
     case MappingSource::HeapWithPushIndex:
       return "HEAP_WITH_PUSH_INDEX";
+    case MappingSource::HeapWithIndirectIndex:
+      return "HEAP_WITH_INDIRECT_INDEX";
+    case MappingSource::HeapWithIndirectIndexArray:
+      return "HEAP_WITH_INDIRECT_INDEX_ARRAY";
+    case MappingSource::ResourceHeapData:
+      return "RESOURCE_HEAP_DATA";
+    case MappingSource::PushData:
+      return "PUSH_DATA";
+    case MappingSource::PushAddress:
+      return "PUSH_ADDRESS";
+    case MappingSource::IndirectAddress:
+      return "INDIRECT_ADDRESS";
+    case MappingSource::HeapWithShaderRecordIndex:
+      return "HEAP_WITH_SHADER_RECORD_INDEX";
+    case MappingSource::ShaderRecordData:
+      return "SHADER_RECORD_DATA";
+    case MappingSource::ShaderRecordAddress:
+      return "SHADER_RECORD_ADDRESS";
   }
   return "unknown";
 }
@@ -113,12 +153,50 @@ std::string_view to_string(MappingPart part) noexcept {
   return "unknown";
 }
 
-std::string_view to_string(PushFieldKind kind) noexcept {
+std::string_view to_string(FieldKind kind) noexcept {
   switch (kind) {
-    case PushFieldKind::TableIndex:
+    case FieldKind::TableIndex:
       return "tableIndex";
-    case PushFieldKind::SamplerIndex:
+    case FieldKind::SamplerIndex:
       return "samplerIndex";
+    case FieldKind::PackedIndex:
+      return "packedIndex";
+    case FieldKind::ResourceSlots:
+      return "resourceSlots";
+    case FieldKind::SamplerSlots:
+      return "samplerSlots";
+    case FieldKind::BlockAddress:
+      return "blockAddress";
+    case FieldKind::BufferAddress:
+      return "bufferAddress";
+    case FieldKind::HeapDataOffset:
+      return "heapDataOffset";
+    case FieldKind::Data:
+      return "data";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(FieldSpace space) noexcept {
+  switch (space) {
+    case FieldSpace::PushData:
+      return "pushData";
+    case FieldSpace::ShaderRecord:
+      return "shaderRecord";
+    case FieldSpace::Indirect:
+      return "indirect";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(SamplerPlacement placement) noexcept {
+  switch (placement) {
+    case SamplerPlacement::Table:
+      return "table";
+    case SamplerPlacement::Immutable:
+      return "immutable";
+    case SamplerPlacement::Embedded:
+      return "embedded";
   }
   return "unknown";
 }

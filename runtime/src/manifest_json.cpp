@@ -28,15 +28,20 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return add({}); }
   bool boolean(bool value) override {
-    return add({JsonValue::Kind::Boolean, value ? 1u : 0u, {}, {}, {}});
+    return add({.kind = JsonValue::Kind::Boolean, .number = value ? 1u : 0u});
   }
-  bool number_integer(number_integer_t) override { return add_other_number(); }
+  bool number_integer(number_integer_t value) override {
+    return add({.kind = JsonValue::Kind::Number, .real = static_cast<double>(value)});
+  }
   bool number_unsigned(number_unsigned_t value) override {
-    return add({JsonValue::Kind::Whole, value, {}, {}, {}});
+    return add(
+        {.kind = JsonValue::Kind::Whole, .number = value, .real = static_cast<double>(value)});
   }
-  bool number_float(number_float_t, const string_t&) override { return add_other_number(); }
+  bool number_float(number_float_t value, const string_t&) override {
+    return add({.kind = JsonValue::Kind::Number, .real = value});
+  }
   bool string(string_t& value) override {
-    return add({JsonValue::Kind::String, 0, std::move(value), {}, {}});
+    return add({.kind = JsonValue::Kind::String, .text = std::move(value)});
   }
   bool binary(binary_t&) override { return refuse("binary data has no place in JSON text"); }
   bool start_object(size_t) override { return open(JsonValue::Kind::Object); }
@@ -81,13 +86,12 @@ class Builder final : public nlohmann::json_sax<nlohmann::json> {
     place(std::move(value));
     return true;
   }
-  bool add_other_number() { return add({JsonValue::Kind::Number, 0, {}, {}, {}}); }
 
   bool open(JsonValue::Kind kind) {
     if (open_.size() >= kMaxDepth) {
       return refuse(detail::join("it is nested deeper than ", uint64_t{kMaxDepth}, " levels"));
     }
-    open_.push_back(place({kind, 0, {}, {}, {}}));
+    open_.push_back(place({.kind = kind}));
     return true;
   }
 

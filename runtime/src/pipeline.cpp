@@ -8,43 +8,6 @@
 namespace heapsmith {
 namespace {
 
-VkDescriptorSetAndBindingMappingEXT vulkan_mapping(const Manifest& manifest,
-                                                   const ResolvedLayout& layout,
-                                                   const Mapping& mapping) {
-  const ResolvedMapping resolved = resolve_mapping(manifest, layout, mapping);
-  VkDescriptorSetAndBindingMappingEXT entry{
-      .sType = VK_STRUCTURE_TYPE_DESCRIPTOR_SET_AND_BINDING_MAPPING_EXT,
-      .pNext = nullptr,
-      .descriptorSet = mapping.set,
-      .firstBinding = manifest.bindings[mapping.binding].binding,
-      .bindingCount = 1,
-      .resourceMask = mapping.resourceMask,
-      .source = static_cast<VkDescriptorMappingSourceEXT>(mapping.source),
-      .sourceData = {}};
-  switch (mapping.source) {
-    case MappingSource::HeapWithConstantOffset:
-      entry.sourceData.constantOffset = {.heapOffset = resolved.heapOffset,
-                                         .heapArrayStride = resolved.heapArrayStride,
-                                         .pEmbeddedSampler = nullptr,
-                                         .samplerHeapOffset = resolved.samplerHeapOffset,
-                                         .samplerHeapArrayStride = resolved.samplerHeapArrayStride};
-      break;
-    case MappingSource::HeapWithPushIndex:
-      entry.sourceData.pushIndex = {.heapOffset = resolved.heapOffset,
-                                    .pushOffset = resolved.pushOffset,
-                                    .heapIndexStride = resolved.heapIndexStride,
-                                    .heapArrayStride = resolved.heapArrayStride,
-                                    .pEmbeddedSampler = nullptr,
-                                    .useCombinedImageSamplerIndex = VK_FALSE,
-                                    .samplerHeapOffset = resolved.samplerHeapOffset,
-                                    .samplerPushOffset = resolved.samplerPushOffset,
-                                    .samplerHeapIndexStride = resolved.samplerHeapIndexStride,
-                                    .samplerHeapArrayStride = resolved.samplerHeapArrayStride};
-      break;
-  }
-  return entry;
-}
-
 const VkBaseInStructure* find_struct(const void* chain, VkStructureType type) {
   for (auto* link = static_cast<const VkBaseInStructure*>(chain); link != nullptr;
        link = link->pNext) {
@@ -53,8 +16,9 @@ const VkBaseInStructure* find_struct(const void* chain, VkStructureType type) {
   return nullptr;
 }
 
-Error refused(std::string_view why) {
-  return detail::error(ErrorCode::InvalidPipeline, "the pipeline cannot be made for heaps: ", why);
+Error refused(std::string_view why, std::string_view what = "pipeline") {
+  return detail::error(ErrorCode::InvalidPipeline, "the ", what,
+                       " cannot be made for heaps: ", why);
 }
 
 /// The chain of a create-info, with the heap bit in its flags. The caller's structs are neither
@@ -91,21 +55,55 @@ struct HeapFlags {
 };
 
 VkShaderDescriptorSetAndBindingMappingInfoEXT mapping_info(
-    const VkPipelineShaderStageCreateInfo& stage,
-    std::span<const VkDescriptorSetAndBindingMappingEXT> mappings) {
+    const void* chain, std::span<const VkDescriptorSetAndBindingMappingEXT> mappings) {
   return {.sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT,
-          .pNext = stage.pNext,
+          .pNext = chain,
           .mappingCount = static_cast<uint32_t>(mappings.size()),
           .pMappings = mappings.data()};
 }
 
+bool is_mapped(const void* chain) {
+  return find_struct(chain, VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT) !=
+         nullptr;
+}
+
 Status check_stage(const VkPipelineShaderStageCreateInfo& stage) {
-  if (find_struct(stage.pNext,
-                  VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT) ==
-      nullptr) {
-    return Done{};
-  }
+  if (!is_mapped(stage.pNext)) return Done{};
   return refused("a stage already has a VkShaderDescriptorSetAndBindingMappingInfoEXT");
+}
+
+/// Copies of a pipeline's stages, or of shaders' create-infos, whose chains begin with the
+/// mappings.
+template <typename Info>
+struct Mapped {
+  std::vector<Info> infos;
+  std::vector<VkShaderDescriptorSetAndBindingMappingInfoEXT> heads;
+
+  Mapped(std::span<const Info> theirs,
+         std::span<const VkDescriptorSetAndBindingMappingEXT> mappings)
+      : infos(theirs.begin(), theirs.end()) {
+    heads.reserve(infos.size());  // so that the addresses taken below stay
+    for (Info& info : infos)
+      info.pNext = &heads.emplace_back(mapping_info(info.pNext, mappings));
+  }
+};
+
+Status check_stages(std::span<const VkPipelineShaderStageCreateInfo> stages) {
+  for (const VkPipelineShaderStageCreateInfo& stage : stages) {
+    if (Status status = check_stage(stage); !status) return status;
+  }
+  return Done{};
+}
+
+Status check_shader(const VkShaderCreateInfoEXT& info) {
+  constexpr std::string_view kWhat = "shader";
+  if (is_mapped(info.pNext))
+    return refused("it already has a VkShaderDescriptorSetAndBindingMappingInfoEXT", kWhat);
+  if (info.setLayoutCount != 0 || info.pSetLayouts != nullptr)
+    return refused("it must have no set layouts (VUID 11290, 11291)", kWhat);
+  if (info.pushConstantRangeCount != 0 || info.pPushConstantRanges != nullptr)
+    return refused("it must have no push constant ranges (VUID 11370, 11371)", kWhat);
+  return Done{};
 }
 
 Status check_layout(VkPipelineLayout layout) {
@@ -114,18 +112,6 @@ Status check_layout(VkPipelineLayout layout) {
 }
 
 }  // namespace
-
-std::vector<VkDescriptorSetAndBindingMappingEXT> vulkan_mappings(const Manifest& manifest,
-                                                                 const ResolvedLayout& layout,
-                                                                 ProgramId program) {
-  const IndexRange range = manifest.programs[program.index].mappings;
-  std::vector<VkDescriptorSetAndBindingMappingEXT> entries;
-  entries.reserve(range.count);
-  for (const Mapping& mapping : manifest.mappings.subspan(range.first, range.count)) {
-    entries.push_back(vulkan_mapping(manifest, layout, mapping));
-  }
-  return entries;
-}
 
 Result<VkPipeline> create_compute_pipeline(
     const Device& device, const VkComputePipelineCreateInfo& info,
@@ -136,7 +122,8 @@ Result<VkPipeline> create_compute_pipeline(
   if (Status status = check_stage(info.stage); !status) return std::move(status.error());
   if (Status status = flags.add(info.pNext, info.flags); !status) return std::move(status.error());
 
-  const VkShaderDescriptorSetAndBindingMappingInfoEXT mapped = mapping_info(info.stage, mappings);
+  const VkShaderDescriptorSetAndBindingMappingInfoEXT mapped =
+      mapping_info(info.stage.pNext, mappings);
   VkComputePipelineCreateInfo heapInfo = info;
   heapInfo.pNext = flags.head;
   heapInfo.stage.pNext = &mapped;
@@ -151,25 +138,63 @@ Result<VkPipeline> create_graphics_pipeline(
     const Device& device, const VkGraphicsPipelineCreateInfo& info,
     std::span<const VkDescriptorSetAndBindingMappingEXT> mappings, VkPipelineCache cache,
     const VkAllocationCallbacks* allocator) {
+  const std::span stages(info.pStages, info.stageCount);
   HeapFlags flags;
   if (Status status = check_layout(info.layout); !status) return std::move(status.error());
+  if (Status status = check_stages(stages); !status) return std::move(status.error());
   if (Status status = flags.add(info.pNext, info.flags); !status) return std::move(status.error());
 
-  std::vector<VkPipelineShaderStageCreateInfo> stages(info.pStages, info.pStages + info.stageCount);
-  std::vector<VkShaderDescriptorSetAndBindingMappingInfoEXT> mapped;
-  mapped.reserve(stages.size());  // so that the addresses taken below stay
-  for (VkPipelineShaderStageCreateInfo& stage : stages) {
-    if (Status status = check_stage(stage); !status) return std::move(status.error());
-    stage.pNext = &mapped.emplace_back(mapping_info(stage, mappings));
-  }
+  const Mapped mapped(stages, mappings);
   VkGraphicsPipelineCreateInfo heapInfo = info;
   heapInfo.pNext = flags.head;
-  heapInfo.pStages = stages.data();
+  heapInfo.pStages = mapped.infos.data();
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult result = device.functions->vkCreateGraphicsPipelines(
       device.device, cache, 1, &heapInfo, allocator, &pipeline);
   if (result != VK_SUCCESS) return detail::vulkan_error("vkCreateGraphicsPipelines", result);
   return pipeline;
+}
+
+Result<VkPipeline> create_ray_tracing_pipeline(
+    const Device& device, const VkRayTracingPipelineCreateInfoKHR& info,
+    std::span<const VkDescriptorSetAndBindingMappingEXT> mappings, VkPipelineCache cache,
+    const VkAllocationCallbacks* allocator) {
+  const std::span stages(info.pStages, info.stageCount);
+  HeapFlags flags;
+  if (Status status = check_layout(info.layout); !status) return std::move(status.error());
+  if (Status status = check_stages(stages); !status) return std::move(status.error());
+  if (Status status = flags.add(info.pNext, info.flags); !status) return std::move(status.error());
+
+  const Mapped mapped(stages, mappings);
+  VkRayTracingPipelineCreateInfoKHR heapInfo = info;
+  heapInfo.pNext = flags.head;
+  heapInfo.pStages = mapped.infos.data();
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result = device.functions->vkCreateRayTracingPipelinesKHR(
+      device.device, VK_NULL_HANDLE, cache, 1, &heapInfo, allocator, &pipeline);
+  if (result != VK_SUCCESS) return detail::vulkan_error("vkCreateRayTracingPipelinesKHR", result);
+  return pipeline;
+}
+
+Result<std::vector<VkShaderEXT>> create_shaders(
+    const Device& device, std::span<const VkShaderCreateInfoEXT> infos,
+    std::span<const VkDescriptorSetAndBindingMappingEXT> mappings,
+    const VkAllocationCallbacks* allocator) {
+  for (const VkShaderCreateInfoEXT& info : infos) {
+    if (Status status = check_shader(info); !status) return std::move(status.error());
+  }
+  Mapped mapped(infos, mappings);
+  for (VkShaderCreateInfoEXT& info : mapped.infos)
+    info.flags |= VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT;
+  std::vector<VkShaderEXT> shaders(infos.size(), VK_NULL_HANDLE);
+  const VkResult result =
+      device.functions->vkCreateShadersEXT(device.device, static_cast<uint32_t>(shaders.size()),
+                                           mapped.infos.data(), allocator, shaders.data());
+  if (result == VK_SUCCESS) return shaders;
+  // Some may have been made; those that were not are VK_NULL_HANDLE.
+  for (const VkShaderEXT shader : shaders)
+    device.functions->vkDestroyShaderEXT(device.device, shader, allocator);
+  return detail::vulkan_error("vkCreateShadersEXT", result);
 }
 
 }  // namespace heapsmith

@@ -58,6 +58,22 @@ void place_region(Cursor& cursor, Region& region) {
   cursor.take(region.slots, region.stride);
 }
 
+/// The blocks of HeapData bindings, which are bytes, not slots.
+void place_data(Cursor& cursor, const Manifest& manifest, uint64_t alignment,
+                ResolvedLayout& layout) {
+  for (size_t i = 0; i < manifest.bindings.size(); ++i) {
+    const Binding& binding = manifest.bindings[i];
+    if (binding.residence != Residence::HeapData) continue;
+    layout.data.resize(manifest.bindings.size());
+    cursor.align(alignment);
+    Cursor stride{.offset = binding.minBufferSize};
+    stride.align(alignment);
+    cursor.overflow |= stride.overflow;
+    layout.data[i] = {.offset = cursor.offset, .stride = stride.offset};
+    cursor.take(layout.slots.bindings[i].capacity, stride.offset);
+  }
+}
+
 struct HeapRules {
   ErrorCode tooLarge;
   std::string_view name;
@@ -90,29 +106,47 @@ Result<HeapExtent> finish_heap(Cursor cursor, const HeapRules& rules) {
   return extent;
 }
 
-Result<HeapExtent> place_resource_heap(const DeviceLimits& limits, ResolvedLayout& layout) {
+/// The final address of a block counts (VUID 11441), so that the heap's start has to keep the
+/// alignment as well.
+Result<HeapExtent> place_resource_heap(const Manifest& manifest, const DeviceLimits& limits,
+                                       ResolvedLayout& layout) {
   Cursor cursor;
-  uint64_t reservedAlignment =
-      std::max(limits.bufferDescriptorAlignment, limits.imageDescriptorAlignment);
-  reservedAlignment = std::max(reservedAlignment, limits.tensorDescriptorAlignment);
   for (const DescriptorClass descriptorClass :
        {DescriptorClass::Image, DescriptorClass::Buffer, DescriptorClass::Tensor}) {
     place_region(cursor, layout.regions[index_of(descriptorClass)]);
   }
-  return finish_heap(
-      cursor, {ErrorCode::ResourceHeapTooLarge, "resource", limits.resourceHeapAlignment,
-               reservedAlignment, limits.minResourceHeapReservedRange, limits.maxResourceHeapSize});
+  place_data(cursor, manifest, limits.minUniformBufferOffsetAlignment, layout);
+  HeapRules rules = {ErrorCode::ResourceHeapTooLarge,
+                     "resource",
+                     limits.resourceHeapAlignment,
+                     std::max({limits.bufferDescriptorAlignment, limits.imageDescriptorAlignment,
+                               limits.tensorDescriptorAlignment}),
+                     limits.minResourceHeapReservedRange,
+                     limits.maxResourceHeapSize};
+  if (!layout.data.empty()) {
+    rules.heapAlignment = std::max(rules.heapAlignment, limits.minUniformBufferOffsetAlignment);
+  }
+  return finish_heap(cursor, rules);
 }
 
-Result<HeapExtent> place_sampler_heap(const DeviceLimits& limits, ResolvedLayout& layout) {
+bool embeds_samplers(const Manifest& manifest) {
+  return std::any_of(manifest.mappings.begin(), manifest.mappings.end(),
+                     [](const Mapping& mapping) { return mapping.embeddedSampler != kNone; });
+}
+
+Result<HeapExtent> place_sampler_heap(const Manifest& manifest, const DeviceLimits& limits,
+                                      ResolvedLayout& layout) {
   Cursor cursor;
   place_region(cursor, layout.regions[index_of(DescriptorClass::Sampler)]);
-  return finish_heap(cursor, {ErrorCode::SamplerHeapTooLarge, "sampler",
-                              limits.samplerHeapAlignment, limits.samplerDescriptorAlignment,
-                              limits.minSamplerHeapReservedRange, limits.maxSamplerHeapSize});
+  return finish_heap(cursor,
+                     {ErrorCode::SamplerHeapTooLarge, "sampler", limits.samplerHeapAlignment,
+                      limits.samplerDescriptorAlignment,
+                      embeds_samplers(manifest) ? limits.minSamplerHeapReservedRangeWithEmbedded
+                                                : limits.minSamplerHeapReservedRange,
+                      limits.maxSamplerHeapSize});
 }
 
-/// Where one half of a mapping lies. None of its sums can overflow once the heaps have been placed.
+/// Where one half of a mapping lies.
 struct Half {
   uint64_t offset = 0;
   uint64_t arrayStride = 0;
@@ -120,22 +154,13 @@ struct Half {
   uint64_t end = 0;  ///< behind the last byte that any instance and element reaches
 };
 
-Half locate(const Manifest& manifest, const ResolvedLayout& layout, uint32_t bindingIndex,
-            DescriptorClass descriptorClass, bool picked) {
-  const bool sampler = descriptorClass == DescriptorClass::Sampler;
-  const TableSlots& table = layout.slots.tables[manifest.bindings[bindingIndex].table];
-  const BindingSlots& binding = layout.slots.bindings[bindingIndex];
-  const Region& region = layout.region(descriptorClass);
-  const uint64_t slot = table.firstSlot[index_of(descriptorClass)] +
-                        (sampler ? binding.firstSamplerSlot : binding.firstSlot);
-  const uint64_t instances = sampler ? table.samplerInstances : table.instances;
-  Half half;
-  half.offset = region.offset + slot * region.stride;
-  half.arrayStride = region.stride;
-  half.indexStride = picked ? table.slotsPerInstance[index_of(descriptorClass)] * region.stride : 0;
-  const uint64_t lastInstance = instances == 0 ? 0 : instances - 1;
-  half.end = half.offset + lastInstance * half.indexStride + binding.capacity * region.stride;
-  return half;
+/// None of its products can overflow once the heaps have been placed.
+Half in_bytes(const ResolvedLayout& layout, const MappingHalf& half) {
+  const Region& region = layout.region(half.descriptorClass);
+  return {.offset = region.offset + half.slot * region.stride,
+          .arrayStride = half.arrayStride * region.stride,
+          .indexStride = half.indexStride * region.stride,
+          .end = region.offset + half.end * region.stride};
 }
 
 struct MappingHalves {
@@ -145,16 +170,19 @@ struct MappingHalves {
 
 MappingHalves locate(const Manifest& manifest, const ResolvedLayout& layout,
                      const Mapping& mapping) {
-  const bool picked = mapping.source == MappingSource::HeapWithPushIndex;
-  const DescriptorClass mainClass = mapping.part == MappingPart::Sampler
-                                        ? DescriptorClass::Sampler
-                                        : descriptor_class(manifest.bindings[mapping.binding].type);
   MappingHalves halves;
-  halves.main = locate(manifest, layout, mapping.binding, mainClass, picked);
-  if (mapping.part == MappingPart::Combined) {
-    halves.sampler = locate(manifest, layout, mapping.binding, DescriptorClass::Sampler,
-                            picked && mapping.samplerPushField != kNone);
+  if (mapping.source == MappingSource::ResourceHeapData) {
+    const DataPlace& data = layout.data[mapping.binding];
+    halves.main.offset = data.offset;
+    halves.main.end = data.offset + layout.slots.bindings[mapping.binding].capacity * data.stride;
+    return halves;
   }
+  if (!reaches_descriptors(mapping.source)) return halves;
+  const bool alone = mapping.part == MappingPart::Sampler;
+  if (!alone) halves.main = in_bytes(layout, resource_half(manifest, layout.slots, mapping));
+  if (mapping.part == MappingPart::Resource || mapping.embeddedSampler != kNone) return halves;
+  (alone ? halves.main : halves.sampler) =
+      in_bytes(layout, sampler_half(manifest, layout.slots, mapping));
   return halves;
 }
 
@@ -185,28 +213,51 @@ Status check_mappings(const Manifest& manifest, const ResolvedLayout& layout) {
   return Done{};
 }
 
-Status check_push_data(const Manifest& manifest, const DeviceLimits& limits) {
-  const auto check = [&](std::string_view what, std::string_view name, uint32_t offset,
-                         uint32_t size) -> Status {
-    const uint64_t end = uint64_t{offset} + size;
-    if (end <= limits.maxPushDataSize) return Done{};
-    return detail::error(ErrorCode::PushDataTooLarge, what, " '", name, "' ends at byte ", end,
-                         " of the push data, the device allows ", limits.maxPushDataSize);
-  };
-  for (const PushField& field : manifest.pushFields) {
-    if (Status status = check("push field", field.name, field.offset, field.size); !status) {
-      return status;
+/// VUID-VkGraphicsPipelineCreateInfo 11429 counts unique create-infos, which the manifest's are.
+Status check_embedded_samplers(const Manifest& manifest, const DeviceLimits& limits) {
+  std::vector<bool> embedded(manifest.samplers.size());
+  for (const Mapping& mapping : manifest.mappings) {
+    if (mapping.embeddedSampler != kNone) embedded[mapping.embeddedSampler] = true;
+  }
+  const auto count = static_cast<uint64_t>(std::count(embedded.begin(), embedded.end(), true));
+  if (count <= limits.maxDescriptorHeapEmbeddedSamplers) return Done{};
+  return detail::error(ErrorCode::TooManyEmbeddedSamplers, "the manifest embeds ", count,
+                       " samplers, the device allows ", limits.maxDescriptorHeapEmbeddedSamplers);
+}
+
+Status check_field_ends(const Manifest& manifest, const DeviceLimits& limits) {
+  for (const Field& field : manifest.fields) {
+    const uint64_t end = uint64_t{field.offset} + field.size;
+    if (field.space == FieldSpace::PushData && end > limits.maxPushDataSize) {
+      return detail::error(ErrorCode::PushDataTooLarge, "push field '", field.name,
+                           "' ends at byte ", end, " of the push data, the device allows ",
+                           limits.maxPushDataSize);
+    }
+    if (field.space == FieldSpace::ShaderRecord && limits.maxShaderRecordSize != 0 &&
+        end > limits.maxShaderRecordSize) {
+      return detail::error(ErrorCode::ShaderRecordTooLarge, "record field '", field.name,
+                           "' ends at byte ", end, " of the shader record, the device allows ",
+                           limits.maxShaderRecordSize);
     }
   }
   for (const Program& program : manifest.programs) {
-    if (program.pushConstantSize == 0) continue;
-    if (Status status = check("the push constants of program", program.name,
-                              program.pushConstantOffset, program.pushConstantSize);
-        !status) {
-      return status;
-    }
+    const uint64_t end = uint64_t{program.pushConstantOffset} + program.pushConstantSize;
+    if (end <= limits.maxPushDataSize) continue;
+    return detail::error(ErrorCode::PushDataTooLarge, "the push constants of program '",
+                         program.name, "' end at byte ", end,
+                         " of the push data, the device allows ", limits.maxPushDataSize);
   }
   return Done{};
+}
+
+/// A field of an indirect block is found through the block's address.
+void place_field(const Manifest& manifest, uint32_t index, uint32_t& fieldOffset,
+                 uint32_t& addressOffset) {
+  const Field& field = manifest.fields[index];
+  fieldOffset = field.offset;
+  if (field.space != FieldSpace::Indirect) return;
+  addressOffset = field.offset;
+  fieldOffset = manifest.fields[manifest.indirectBlocks[field.block].addressField].offset;
 }
 
 uint64_t slot_offset(const ResolvedLayout& layout, DescriptorClass descriptorClass, uint64_t slot) {
@@ -234,15 +285,18 @@ Result<ResolvedLayout> resolve(const Manifest& manifest, const DeviceLimits& lim
                          " tensor slots, the device has no tensors");
   }
 
-  Result<HeapExtent> resourceHeap = place_resource_heap(limits, layout);
+  Result<HeapExtent> resourceHeap = place_resource_heap(manifest, limits, layout);
   if (!resourceHeap) return std::move(resourceHeap.error());
   layout.resourceHeap = *resourceHeap;
-  Result<HeapExtent> samplerHeap = place_sampler_heap(limits, layout);
+  Result<HeapExtent> samplerHeap = place_sampler_heap(manifest, limits, layout);
   if (!samplerHeap) return std::move(samplerHeap.error());
   layout.samplerHeap = *samplerHeap;
 
   if (Status status = check_mappings(manifest, layout); !status) return std::move(status.error());
-  if (Status status = check_push_data(manifest, limits); !status) return std::move(status.error());
+  if (Status status = check_field_ends(manifest, limits); !status) return std::move(status.error());
+  if (Status status = check_embedded_samplers(manifest, limits); !status) {
+    return std::move(status.error());
+  }
   return layout;
 }
 
@@ -256,36 +310,42 @@ ResolvedMapping resolve_mapping(const Manifest& manifest, const ResolvedLayout& 
   resolved.samplerHeapOffset = static_cast<uint32_t>(halves.sampler.offset);
   resolved.samplerHeapArrayStride = static_cast<uint32_t>(halves.sampler.arrayStride);
   resolved.samplerHeapIndexStride = static_cast<uint32_t>(halves.sampler.indexStride);
-  if (mapping.source != MappingSource::HeapWithPushIndex) return resolved;
+  if (mapping.field == kNone) return resolved;
 
-  resolved.pushOffset = manifest.pushFields[mapping.pushField].offset;
+  place_field(manifest, mapping.field, resolved.fieldOffset, resolved.addressOffset);
   if (mapping.part != MappingPart::Combined) return resolved;
   // One tuple for all instances: the stride is 0, and the offset must still be one that Vulkan
   // allows (12456, 12457).
-  resolved.samplerPushOffset = mapping.samplerPushField == kNone
-                                   ? resolved.pushOffset
-                                   : manifest.pushFields[mapping.samplerPushField].offset;
+  place_field(manifest, mapping.samplerField == kNone ? mapping.field : mapping.samplerField,
+              resolved.samplerFieldOffset, resolved.samplerAddressOffset);
   return resolved;
+}
+
+uint32_t vulkan_resource_mask(const Manifest& manifest, const Mapping& mapping) noexcept {
+  constexpr uint32_t all = 0x7FFFFFFF;  // VK_SPIRV_RESOURCE_TYPE_ALL_EXT
+  const bool isTexelBuffer =
+      manifest.bindings[mapping.binding].type == DescriptorType::UniformTexelBuffer;
+  return isTexelBuffer ? all : mapping.resourceMask;
 }
 
 uint64_t resource_offset(const Manifest& manifest, const ResolvedLayout& layout, BindingId binding,
                          uint32_t element, uint32_t instance) noexcept {
-  const Binding& declared = manifest.bindings[binding.index];
-  const DescriptorClass descriptorClass = descriptor_class(declared.type);
-  const TableSlots& table = layout.slots.tables[declared.table];
-  const size_t i = index_of(descriptorClass);
-  return slot_offset(layout, descriptorClass,
-                     table.firstSlot[i] + instance * table.slotsPerInstance[i] +
-                         layout.slots.bindings[binding.index].firstSlot + element);
+  return slot_offset(layout, descriptor_class(manifest.bindings[binding.index].type),
+                     resource_slot(manifest, layout.slots, binding, element, instance));
 }
 
 uint64_t sampler_offset(const Manifest& manifest, const ResolvedLayout& layout, BindingId binding,
                         uint32_t element, uint32_t tuple) noexcept {
-  const TableSlots& table = layout.slots.tables[manifest.bindings[binding.index].table];
-  const size_t i = index_of(DescriptorClass::Sampler);
   return slot_offset(layout, DescriptorClass::Sampler,
-                     table.firstSlot[i] + tuple * table.slotsPerInstance[i] +
-                         layout.slots.bindings[binding.index].firstSamplerSlot + element);
+                     sampler_slot(manifest, layout.slots, binding, element, tuple));
+}
+
+uint64_t heap_data_offset(const ResolvedLayout& layout, BindingId binding, uint32_t copy) noexcept {
+  return layout.data[binding.index].offset + copy * layout.data[binding.index].stride;
+}
+
+uint32_t heap_data_word(const ResolvedLayout& layout, BindingId binding, uint32_t copy) noexcept {
+  return static_cast<uint32_t>(copy * layout.data[binding.index].stride);
 }
 
 uint64_t external_offset(const Manifest& manifest, const ResolvedLayout& layout,

@@ -76,7 +76,7 @@ Status SamplerTuples::write(DescriptorWriter& writer, uint32_t tuple,
   const IndexRange bindings = manifest_->tables[table_.index].bindings;
   size_t next = 0;
   for (uint32_t i = bindings.first; i < bindings.first + bindings.count; ++i) {
-    if (!has_sampler_slots(manifest_->bindings[i].type)) continue;
+    if (!is_in_sampler_tuples(manifest_->bindings[i])) continue;
     for (uint32_t element = 0; element < layout_->slots.bindings[i].capacity; ++element) {
       Status status = writer.sampler(BindingId{i}, element, tuple, samplers[next++]);
       if (!status) return status;

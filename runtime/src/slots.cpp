@@ -14,6 +14,16 @@ Error invalid_override(const Parts&... parts) {
   return detail::error(ErrorCode::InvalidOverride, parts...);
 }
 
+bool packs_index(const Manifest& manifest, const Table& table) {
+  return table.indexField != kNone &&
+         manifest.fields[table.indexField].kind == FieldKind::PackedIndex;
+}
+
+bool picks_sampler(const Manifest& manifest, const Table& table) {
+  return table.samplerIndexField != kNone || table.residence == Residence::Scattered ||
+         packs_index(manifest, table);
+}
+
 Status override_instances(const Manifest& manifest, const InstanceOverride& wanted,
                           SlotLayout& layout) {
   if (wanted.table.index >= manifest.tables.size()) {
@@ -21,19 +31,25 @@ Status override_instances(const Manifest& manifest, const InstanceOverride& want
                             manifest.tables.size());
   }
   const Table& table = manifest.tables[wanted.table.index];
-  if (table.residence != Residence::Indexed) {
+  if (table.residence == Residence::Static) {
     return invalid_override("table '", table.name, "' is ", to_string(table.residence),
                             ": it has one instance");
   }
   if (wanted.instances == 0) {
     return invalid_override("table '", table.name, "' cannot have 0 instances");
   }
+  const bool packed = packs_index(manifest, table);
+  if (packed &&
+      (wanted.instances > kPackedInstances || wanted.samplerInstances > kPackedSamplerInstances)) {
+    return invalid_override("table '", table.name, "' has a packed index, with room for ",
+                            kPackedInstances, " instances and ", kPackedSamplerInstances,
+                            " sampler tuples");
+  }
   TableSlots& slots = layout.tables[wanted.table.index];
   slots.instances = wanted.instances;
   if (wanted.samplerInstances == 0) return Done{};
-  if (table.samplerIndexField == kNone && wanted.samplerInstances != table.samplerInstances) {
-    return invalid_override("table '", table.name,
-                            "' has no push field that picks a sampler tuple, so ",
+  if (!picks_sampler(manifest, table) && wanted.samplerInstances != table.samplerInstances) {
+    return invalid_override("table '", table.name, "' has no field that picks a sampler tuple, so ",
                             wanted.samplerInstances, " of them cannot be told apart");
   }
   slots.samplerInstances = wanted.samplerInstances;
@@ -47,14 +63,38 @@ Status override_capacity(const Manifest& manifest, const CapacityOverride& wante
                             manifest.bindings.size());
   }
   const Binding& binding = manifest.bindings[wanted.binding.index];
-  if (binding.arrayKind != ArrayKind::Runtime && binding.arrayKind != ArrayKind::Specialization) {
+  const bool sizedByChoice = binding.residence == Residence::HeapData ||
+                             binding.arrayKind == ArrayKind::Runtime ||
+                             binding.arrayKind == ArrayKind::Specialization;
+  if (!sizedByChoice) {
     return invalid_override("binding '", binding.name,
                             "' has a fixed number of elements: ", binding.capacity);
   }
   if (wanted.capacity == 0) {
     return invalid_override("binding '", binding.name, "' cannot have 0 elements");
   }
+  if (binding.residence == Residence::Scattered && wanted.capacity > binding.capacity) {
+    return invalid_override("binding '", binding.name, "' has words for ", binding.capacity,
+                            " elements in its indirect block");
+  }
+  const uint32_t samplers = binding.immutableSamplers.count;
+  if (samplers > 1 && wanted.capacity > samplers) {
+    return invalid_override("binding '", binding.name, "' has immutable samplers for ", samplers,
+                            " elements");
+  }
   layout.bindings[wanted.binding.index].capacity = wanted.capacity;
+  return Done{};
+}
+
+/// The slots are constants of a rewritten shader.
+Status check_forms(const Manifest& manifest, const ResolveOptions& options) {
+  if (options.instances.empty() && options.capacities.empty()) return Done{};
+  for (const Shader& shader : manifest.shaders) {
+    if (shader.rewritten) {
+      return invalid_override("shader '", shader.file,
+                              "' is rewritten: its slots are part of it and cannot move");
+    }
+  }
   return Done{};
 }
 
@@ -96,12 +136,12 @@ void place_bindings(const Manifest& manifest, const Table& table, TableSlots& ta
   for (uint32_t i = 0; i < table.bindings.count; ++i) {
     const Binding& binding = manifest.bindings[table.bindings.first + i];
     BindingSlots& slots = layout.bindings[table.bindings.first + i];
-    if (has_resource_slots(binding.type)) {
+    if (has_resource_slots(binding)) {
       uint64_t& used = tableSlots.slotsPerInstance[index_of(descriptor_class(binding.type))];
       slots.firstSlot = used;
-      used += slots.capacity;
+      used += uint64_t{slots.capacity} * binding.slotsPerElement;
     }
-    if (has_sampler_slots(binding.type)) {
+    if (is_in_sampler_tuples(binding)) {
       uint64_t& used = tableSlots.slotsPerInstance[index_of(DescriptorClass::Sampler)];
       slots.firstSamplerSlot = used;
       used += slots.capacity;
@@ -109,10 +149,24 @@ void place_bindings(const Manifest& manifest, const Table& table, TableSlots& ta
   }
 }
 
+Status place_immutable_samplers(const Manifest& manifest, const Table& table, SlotLayout& layout) {
+  for (uint32_t i = 0; i < table.bindings.count; ++i) {
+    const Binding& binding = manifest.bindings[table.bindings.first + i];
+    if (binding.samplerPlacement != SamplerPlacement::Immutable) continue;
+    BindingSlots& slots = layout.bindings[table.bindings.first + i];
+    Result<uint64_t> first =
+        take_slots(layout, DescriptorClass::Sampler, binding.name, 1, slots.capacity);
+    if (!first) return std::move(first.error());
+    slots.firstSamplerSlot = *first;
+  }
+  return Done{};
+}
+
 Status place_table(const Manifest& manifest, size_t tableIndex, SlotLayout& layout) {
   const Table& table = manifest.tables[tableIndex];
   TableSlots& slots = layout.tables[tableIndex];
   place_bindings(manifest, table, slots, layout);
+  if (Status status = place_immutable_samplers(manifest, table, layout); !status) return status;
   for (const DescriptorClass descriptorClass :
        {DescriptorClass::Buffer, DescriptorClass::Image, DescriptorClass::Sampler,
         DescriptorClass::Tensor}) {
@@ -133,6 +187,7 @@ Result<SlotLayout> assign_slots(const Manifest& manifest, const ResolveOptions& 
   layout.tables.resize(manifest.tables.size());
   layout.bindings.resize(manifest.bindings.size());
   layout.externalRanges.reserve(manifest.externalRanges.size());
+  if (Status status = check_forms(manifest, options); !status) return std::move(status.error());
   if (Status status = choose_counts(manifest, options, layout); !status) {
     return std::move(status.error());
   }
@@ -147,6 +202,78 @@ Result<SlotLayout> assign_slots(const Manifest& manifest, const ResolveOptions& 
     }
   }
   return layout;
+}
+
+uint64_t resource_slot(const Manifest& manifest, const SlotLayout& slots, BindingId binding,
+                       uint32_t element, uint32_t instance) noexcept {
+  const Binding& declared = manifest.bindings[binding.index];
+  const TableSlots& table = slots.tables[declared.table];
+  const size_t i = index_of(descriptor_class(declared.type));
+  return table.firstSlot[i] + instance * table.slotsPerInstance[i] +
+         slots.bindings[binding.index].firstSlot + uint64_t{element} * declared.slotsPerElement;
+}
+
+uint64_t sampler_slot(const Manifest& manifest, const SlotLayout& slots, BindingId binding,
+                      uint32_t element, uint32_t tuple) noexcept {
+  const Binding& declared = manifest.bindings[binding.index];
+  const uint64_t first = slots.bindings[binding.index].firstSamplerSlot + element;
+  if (declared.samplerPlacement == SamplerPlacement::Immutable) return first;
+  const TableSlots& table = slots.tables[declared.table];
+  const size_t i = index_of(DescriptorClass::Sampler);
+  return table.firstSlot[i] + tuple * table.slotsPerInstance[i] + first;
+}
+
+namespace {
+
+/// The words of a scattered table name slots of the region, whichever table they belong to.
+MappingHalf whole_region(const SlotLayout& slots, DescriptorClass descriptorClass) noexcept {
+  return {.descriptorClass = descriptorClass,
+          .slot = 0,
+          .arrayStride = 0,
+          .indexStride = 1,
+          .end = slots.regionSlots[index_of(descriptorClass)]};
+}
+
+}  // namespace
+
+MappingHalf resource_half(const Manifest& manifest, const SlotLayout& slots,
+                          const Mapping& mapping) noexcept {
+  const Binding& binding = manifest.bindings[mapping.binding];
+  const DescriptorClass descriptorClass = descriptor_class(binding.type);
+  if (mapping.source == MappingSource::HeapWithIndirectIndexArray) {
+    return whole_region(slots, descriptorClass);
+  }
+  const TableSlots& table = slots.tables[binding.table];
+  MappingHalf half{.descriptorClass = descriptorClass,
+                   .slot = resource_slot(manifest, slots, {mapping.binding}),
+                   .arrayStride = binding.slotsPerElement};
+  if (mapping.field != kNone) {
+    half.indexStride = table.slotsPerInstance[index_of(descriptorClass)];
+  }
+  half.end = half.slot + (table.instances - uint64_t{1}) * half.indexStride +
+             slots.bindings[mapping.binding].capacity * half.arrayStride;
+  return half;
+}
+
+MappingHalf sampler_half(const Manifest& manifest, const SlotLayout& slots,
+                         const Mapping& mapping) noexcept {
+  if (mapping.source == MappingSource::HeapWithIndirectIndexArray) {
+    return whole_region(slots, DescriptorClass::Sampler);
+  }
+  const Binding& binding = manifest.bindings[mapping.binding];
+  const TableSlots& table = slots.tables[binding.table];
+  const uint32_t field =
+      mapping.part == MappingPart::Sampler ? mapping.field : mapping.samplerField;
+  const bool picked = field != kNone || mapping.packedIndex;
+  MappingHalf half{.descriptorClass = DescriptorClass::Sampler,
+                   .slot = sampler_slot(manifest, slots, {mapping.binding}),
+                   .arrayStride = 1};
+  if (picked && binding.samplerPlacement == SamplerPlacement::Table) {
+    half.indexStride = table.slotsPerInstance[index_of(DescriptorClass::Sampler)];
+  }
+  half.end = half.slot + (table.samplerInstances - uint64_t{1}) * half.indexStride +
+             slots.bindings[mapping.binding].capacity;
+  return half;
 }
 
 }  // namespace heapsmith

@@ -24,7 +24,7 @@ enum Kind : uint32_t {
   kSampler = 0x20,
 };
 
-uint32_t kinds_of(DescriptorType type) {
+uint32_t kinds_of_type(DescriptorType type) {
   switch (type) {
     case DescriptorType::Sampler:
       return kSampler;
@@ -47,6 +47,14 @@ uint32_t kinds_of(DescriptorType type) {
       return kNull;
   }
   return 0;
+}
+
+/// No descriptor of it is in a heap, or its sampler is in the mapping: nothing to write.
+uint32_t kinds_of(const Binding& binding) {
+  uint32_t kinds = kinds_of_type(binding.type);
+  if (!has_resource_slots(binding)) kinds &= kSampler;
+  if (!has_sampler_slots(binding)) kinds &= ~uint32_t{kSampler};
+  return kinds;
 }
 
 std::string_view name_of(uint32_t kind) {
@@ -104,15 +112,16 @@ DescriptorWriter::DescriptorWriter(const Device& device, const Manifest& manifes
     place.capacity = layout.slots.bindings[i].capacity;
     place.instances = table.instances;
     place.samplerInstances = table.samplerInstances;
-    place.kinds = kinds_of(binding.type);
+    place.kinds = kinds_of(binding);
     place.type = detail::heap_type(binding.type);
-    if (has_resource_slots(binding.type)) {
+    if (has_resource_slots(binding)) {
       const uint64_t stride = layout.region(descriptor_class(binding.type)).stride;
-      place.resourceSize = static_cast<uint32_t>(stride);
+      place.resourceSize = static_cast<uint32_t>(stride * binding.slotsPerElement);
       place.resourceOffset = resource_offset(manifest, layout, id, 0, 0);
       place.resourceStep = resource_offset(manifest, layout, id, 0, 1) - place.resourceOffset;
     }
-    if (has_sampler_slots(binding.type)) {
+    if (has_sampler_slots(binding)) {
+      if (binding.samplerPlacement == SamplerPlacement::Immutable) place.samplerInstances = 1;
       const uint64_t stride = layout.region(DescriptorClass::Sampler).stride;
       place.samplerSize = static_cast<uint32_t>(stride);
       place.samplerOffset = sampler_offset(manifest, layout, id, 0, 0);
@@ -140,10 +149,15 @@ Error DescriptorWriter::refuse(uint32_t kind, BindingId binding, uint32_t elemen
   }
   const Place& place = places_[binding.index];
   const std::string where = place_text(*manifest_, binding);
+  const Binding& declared = manifest_->bindings[binding.index];
+  if ((kinds_of_type(declared.type) & kind & ~place.kinds) != 0) {
+    return detail::error(
+        ErrorCode::TypeMismatch, where, " has no descriptor for a ", name_of(kind), " in a heap: ",
+        kind == kSampler ? to_string(declared.samplerPlacement) : to_string(declared.residence));
+  }
   if ((place.kinds & kind) == 0) {
-    return detail::error(ErrorCode::TypeMismatch, where, " is a ",
-                         to_string(manifest_->bindings[binding.index].type), " and takes no ",
-                         name_of(kind));
+    return detail::error(ErrorCode::TypeMismatch, where, " is a ", to_string(declared.type),
+                         " and takes no ", name_of(kind));
   }
   if (element >= place.capacity) {
     return detail::error(ErrorCode::ElementOutOfRange, where, " has ", uint64_t{place.capacity},
@@ -212,6 +226,12 @@ Status DescriptorWriter::image(BindingId binding, uint32_t element, uint32_t ins
   if (view.pNext != nullptr) {
     detail::ImageChain chain;
     if (Status status = detail::copy_chain(view.pNext, chain); !status) return status;
+    if (chain.conversion.sType != VkStructureType{} &&
+        manifest_->bindings[binding.index].slotsPerElement < kYcbcrSlots) {
+      return detail::error(ErrorCode::InvalidDescriptor, place_text(*manifest_, binding),
+                           " got an image that converts from YCbCr, but the manifest gives it no "
+                           "immutable sampler that does");
+    }
     chainIndex = imageChains_.size();
     imageChains_.push_back(chain);
   }

@@ -9,7 +9,11 @@ from pathlib import Path
 LONGEST_SOURCE = 600
 LONGEST_TEST = 1000
 
-SOURCES = {".cpp", ".h", ".def", ".py", ".cmake", ".vert", ".frag", ".comp", ".rgen", ".rmiss", ".rchit", ".glsl"}
+SOURCES = {
+    ".cpp", ".h", ".def", ".py", ".cmake",
+    ".glsl", ".vert", ".tesc", ".tese", ".geom", ".frag", ".comp", ".task", ".mesh",
+    ".rgen", ".rmiss", ".rchit", ".rahit", ".rint", ".rcall",
+}
 SCRIPTS = {"dev", "CMakeLists.txt", "tests/check_format", "tests/check_tidy"}
 
 # Inputs and outputs of golden cases are what they are.

@@ -37,7 +37,8 @@ def main() -> int:
         work = Path(folder)
         shutil.copytree(here / "shaders", work / "shaders")
         run(Path(options.heapsmith).resolve(), "map", "--policy", "shaders/policy.json", "--header", "out/scene.h", "--namespace",
-            "game::scene", "shaders/lit.vert", "shaders/lit.frag", "shaders/cull.comp", "-o", "out", cwd=work)
+            "game::scene", "shaders/lit.vert", "shaders/lit.frag", "shaders/cull.comp", "shaders/probe.comp",
+            "shaders/bounce.rgen", "-o", "out", cwd=work)
         compilers = [options.compiler] + [name for name in COMPILERS if shutil.which(name)]
         include = ["-I", options.include, "-I", work / "out"]
         (work / "alone.cpp").write_text('#include "scene.h"\n#include "scene.h"\n')

@@ -14,11 +14,9 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
 #include <format>
 #include <fstream>
-#include <iterator>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
@@ -27,6 +25,7 @@
 #include <vector>
 
 #include "facts.h"
+#include "words.h"
 
 namespace {
 
@@ -205,14 +204,6 @@ class Comparison {
   bool failed_ = false;
 };
 
-std::vector<uint32_t> read_words(const std::filesystem::path& path) {
-  std::ifstream stream(path, std::ios::binary);
-  const std::string bytes(std::istreambuf_iterator<char>(stream), {});
-  std::vector<uint32_t> words(bytes.size() / 4);
-  std::memcpy(words.data(), bytes.data(), words.size() * 4);
-  return words;
-}
-
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -230,6 +221,6 @@ int main(int argc, char** argv) {
   }
   Comparison comparison(argv[2]);
   for (const auto& file : files)
-    comparison.add(file.filename().string(), read_words(file));
+    comparison.add(file.filename().string(), corpus::read_words(file));
   return comparison.report() ? 0 : 1;
 }

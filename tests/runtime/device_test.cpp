@@ -39,6 +39,9 @@ TEST_CASE("query_limits: every limit arrives") {
   CHECK(limits->maxPushDataSize == 256);
   CHECK(limits->maxDescriptorHeapEmbeddedSamplers == 2032);
   CHECK(limits->samplerYcbcrConversionCount == 3);
+  CHECK(limits->minUniformBufferOffsetAlignment == 256);
+  CHECK(limits->minStorageBufferOffsetAlignment == 256);
+  CHECK(limits->maxShaderRecordSize == 0);
 }
 
 TEST_CASE("query_limits: the extension, the feature bit, the version") {
@@ -70,6 +73,25 @@ TEST_CASE("query_limits: tensors only where VK_ARM_tensors is listed") {
   REQUIRE(with);
   CHECK(with->tensorDescriptorSize == 64);
   CHECK(with->tensorDescriptorAlignment == 32);
+}
+
+TEST_CASE("query_limits: shader records only where ray-tracing pipelines are listed") {
+  RecordingDevice device;
+  device.limits = sample::kLavapipe;
+  device.limits.minUniformBufferOffsetAlignment = 16;
+  device.limits.minStorageBufferOffsetAlignment = 4;
+  device.limits.maxShaderRecordSize = 4064;
+  Result<DeviceLimits> without = query_limits(device.instanceFunctions, VK_NULL_HANDLE);
+  REQUIRE(without);
+  CHECK(without->maxShaderRecordSize == 0);
+  CHECK(without->minUniformBufferOffsetAlignment == 16);
+  CHECK(without->minStorageBufferOffsetAlignment == 4);
+  for (const char* other : {"VK_KHR_ray_tracing_pipeline", "VK_ARM_tensors"}) {
+    device.extensions.emplace_back(other);
+    Result<DeviceLimits> with = query_limits(device.instanceFunctions, VK_NULL_HANDLE);
+    REQUIRE(with);
+    CHECK(with->maxShaderRecordSize == 4064);
+  }
 }
 
 TEST_CASE("query_limits: forbidden limits and failing calls") {

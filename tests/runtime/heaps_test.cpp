@@ -187,3 +187,21 @@ TEST_CASE("push data") {
         "vkCmdPushDataEXT offset 8 words 1 2 3\n"
         "vkCmdPushDataEXT offset 68 words 41\n");
 }
+
+TEST_CASE("push data: every kind of field") {
+  RecordingDevice recorder;
+  const Field fields[] = {
+      {.name = "packed", .kind = FieldKind::PackedIndex, .table = 1, .offset = 4},
+      {.name = "address", .kind = FieldKind::BufferAddress, .table = 1, .offset = 8, .size = 8},
+      {.name = "data", .kind = FieldKind::Data, .table = 1, .offset = 16, .size = 12}};
+  Manifest manifest = sample::kManifest;
+  manifest.fields = fields;
+  const std::array<uint32_t, 2> words = {7, 8};
+  push_packed_index(recorder.device(), VK_NULL_HANDLE, manifest, {0}, 5, 1);
+  push_address(recorder.device(), VK_NULL_HANDLE, manifest, {1}, 0x0000000300000002);
+  push_bytes(recorder.device(), VK_NULL_HANDLE, manifest, {2}, std::as_bytes(std::span(words)));
+  CHECK(recorder.log ==
+        "vkCmdPushDataEXT offset 4 words 1048581\n"
+        "vkCmdPushDataEXT offset 8 words 2 3\n"
+        "vkCmdPushDataEXT offset 16 words 7 8\n");
+}

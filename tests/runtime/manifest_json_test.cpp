@@ -94,17 +94,17 @@ constexpr std::string_view kDocument = R"json({
         "source": "HEAP_WITH_PUSH_INDEX", "part": "combined",
         "heapOffset": {"region": "image", "slot": 8},
         "heapArrayStride": {"class": "image", "count": 1},
-        "heapIndexStride": {"class": "image", "count": 1}, "pushField": "material",
+        "heapIndexStride": {"class": "image", "count": 1}, "field": "material",
         "samplerHeapOffset": {"region": "sampler", "slot": 1},
         "samplerHeapArrayStride": {"class": "sampler", "count": 1},
         "samplerHeapIndexStride": {"class": "sampler", "count": 1},
-        "samplerPushField": "materialSampler"},
+        "samplerField": "materialSampler"},
        {"set": 2, "binding": 1, "table": "material",
         "resourceMask": ["READ_ONLY_STORAGE_BUFFER", "READ_WRITE_STORAGE_BUFFER"],
         "source": "HEAP_WITH_PUSH_INDEX", "part": "resource",
         "heapOffset": {"region": "buffer", "slot": 1},
         "heapArrayStride": {"class": "buffer", "count": 1},
-        "heapIndexStride": {"class": "buffer", "count": 1}, "pushField": "material"},
+        "heapIndexStride": {"class": "buffer", "count": 1}, "field": "material"},
        {"set": 3, "binding": 0, "table": "bindless", "resourceMask": ["SAMPLED_IMAGE"],
         "source": "HEAP_WITH_CONSTANT_OFFSET", "part": "resource",
         "heapOffset": {"region": "image", "slot": 11},
@@ -173,13 +173,13 @@ TEST_CASE("manifest.json: yields what the generated header holds") {
     CHECK(a.stages == b.stages);
     CHECK(a.minBufferSize == b.minBufferSize);
   }
-  REQUIRE(manifest.pushFields.size() == 2);
+  REQUIRE(manifest.fields.size() == 2);
   for (size_t i = 0; i < 2; ++i) {
-    CHECK(manifest.pushFields[i].name == sample::kPushFields[i].name);
-    CHECK(manifest.pushFields[i].kind == sample::kPushFields[i].kind);
-    CHECK(manifest.pushFields[i].table == 1);
-    CHECK(manifest.pushFields[i].offset == sample::kPushFields[i].offset);
-    CHECK(manifest.pushFields[i].size == 4);
+    CHECK(manifest.fields[i].name == sample::kFields[i].name);
+    CHECK(manifest.fields[i].kind == sample::kFields[i].kind);
+    CHECK(manifest.fields[i].table == 1);
+    CHECK(manifest.fields[i].offset == sample::kFields[i].offset);
+    CHECK(manifest.fields[i].size == 4);
   }
   REQUIRE(manifest.mappings.size() == std::size(sample::kMappings));
   for (size_t i = 0; i < manifest.mappings.size(); ++i) {
@@ -190,8 +190,8 @@ TEST_CASE("manifest.json: yields what the generated header holds") {
     CHECK(a.resourceMask == b.resourceMask);
     CHECK(a.source == b.source);
     CHECK(a.part == b.part);
-    CHECK(a.pushField == b.pushField);
-    CHECK(a.samplerPushField == b.samplerPushField);
+    CHECK(a.field == b.field);
+    CHECK(a.samplerField == b.samplerField);
   }
   REQUIRE(manifest.programs.size() == 1);
   CHECK(manifest.programs[0].name == "knot");
@@ -231,11 +231,11 @@ TEST_CASE("manifest.json: one sampler tuple for all instances") {
                ""},
               {R"(,
         "samplerHeapIndexStride": {"class": "sampler", "count": 1},
-        "samplerPushField": "materialSampler")",
+        "samplerField": "materialSampler")",
                ""}});
   Result<ManifestStorage> loaded = load_manifest_json(text);
   if (!loaded) FAIL(loaded.error().text);
-  CHECK(loaded->manifest.mappings[3].samplerPushField == kNone);
+  CHECK(loaded->manifest.mappings[3].samplerField == kNone);
   CHECK(loaded->manifest.tables[1].samplerInstances == 1);
 }
 
@@ -302,8 +302,8 @@ TEST_CASE("manifest.json: one document for each rule") {
        "/tables/0/bindings/0/stages/1: is repeated"},
       {{R"(["VERTEX", "FRAGMENT"])", R"(["VERTEX", "PIXEL"])"},
        "/tables/0/bindings/0/stages/1: 'PIXEL' is not known here"},
-      {{R"("form": "mapped")", R"("form": "rewritten")"},
-       "/programs/0/shaders/0/form: 'rewritten' is not known here"},
+      {{R"("form": "mapped")", R"("form": "sung")"},
+       "/programs/0/shaders/0/form: 'sung' is not known here"},
       // Names.
       {{R"("name": "material", "set")", R"("name": "frame", "set")"},
        "/tables/1/name: 'frame' is the name of two"},
@@ -315,8 +315,8 @@ TEST_CASE("manifest.json: one document for each rule") {
        "/tables/1/indexField: nothing has the name 'matter'"},
       {{R"("table": "frame")", R"("table": "fame")"},
        "/programs/0/mappings/0/table: nothing has the name 'fame'"},
-      {{R"("pushField": "material")", R"("pushField": "matter")"},
-       "/programs/0/mappings/3/pushField: nothing has the name 'matter'"},
+      {{R"("field": "material")", R"("field": "matter")"},
+       "/programs/0/mappings/3/field: nothing has the name 'matter'"},
       // Tables and bindings.
       {{R"("instances": 1, "samplerInstances": 1)", R"("instances": 2, "samplerInstances": 1)"},
        "/tables/0: a static table has one instance"},
@@ -376,13 +376,13 @@ TEST_CASE("manifest.json: one document for each rule") {
       {{R"("offset": 64, "size": 4)", R"("offset": 66, "size": 4)"},
        "/pushData/fields/0/offset: is no multiple of 4"},
       {{R"("offset": 64, "size": 4)", R"("offset": 64, "size": 8)"},
-       "/pushData/fields/0/size: an index takes 4 bytes"},
+       "/pushData/fields/0/size: a field of this kind takes 4 bytes"},
       {{R"("offset": 64, "size": 4)", R"("offset": 4294967292, "size": 4)"},
-       "/pushData/fields/0/offset: is beyond all push data"},
+       "/pushData/fields/0/offset: is beyond all memory"},
       {{R"("offset": 64, "size": 4)", R"("offset": 68, "size": 4)"},
        "/programs/0: push data byte 68 is used twice"},
       {{R"("table": "material", "offset": 64)", R"("table": "frame", "offset": 64)"},
-       "/pushData/fields/0/table: table 'frame' names another field as its tableIndex, or none"},
+       "/tables/1/indexField: 'material' is not a tableIndex of this table"},
       {{R"("offset": 0, "size": 64)", R"("offset": 0, "size": 68)"},
        "/programs/0: push data byte 64 is used twice"},
       {{R"("offset": 0, "size": 64)", R"("offset": 0, "size": 62)"},
@@ -413,10 +413,10 @@ TEST_CASE("manifest.json: one document for each rule") {
       {{R"("source": "HEAP_WITH_CONSTANT_OFFSET")", R"("source": "HEAP_WITH_PUSH_INDEX")"},
        "/programs/0/mappings/0/source: states 'HEAP_WITH_PUSH_INDEX', but it is "
        "'HEAP_WITH_CONSTANT_OFFSET'"},
-      {{R"("pushField": "material")", R"("pushField": "materialSampler")"},
-       "/programs/0/mappings/3: the pushField is not the one of table 'material'"},
-      {{R"("samplerPushField": "materialSampler")", R"("samplerPushField": "material")"},
-       "/programs/0/mappings/3: the samplerPushField is not the one of table 'material'"},
+      {{R"("field": "material")", R"("field": "materialSampler")"},
+       "/programs/0/mappings/3: the field is material here"},
+      {{R"("samplerField": "materialSampler")", R"("samplerField": "material")"},
+       "/programs/0/mappings/3: the samplerField is materialSampler here"},
       {{R"("heapOffset": {"region": "image", "slot": 8})",
         R"("heapOffset": {"region": "image", "slot": 9})"},
        "/programs/0/mappings/3/heapOffset/slot: states 9, but it is 8"},
@@ -451,8 +451,7 @@ TEST_CASE("manifest.json: one document for each rule") {
 
 TEST_CASE("manifest.json: more rules, that take two changes") {
   CHECK(problem(edited({{R"("indexField": "material")", R"("indexField": "materialSampler")"}})) ==
-        "/pushData/fields/0/table: table 'material' names another field as its tableIndex, or "
-        "none");
+        "/tables/1/indexField: 'materialSampler' is not a tableIndex of this table");
   // Field and table agree, but another table names the field as well.
   CHECK(problem(edited({{R"("name": "bindless", "set": 3, "residence": "static", "instances": 1,)",
                          R"("name": "bindless", "set": 3, "residence": "indexed", "instances": 1,
@@ -462,7 +461,7 @@ TEST_CASE("manifest.json: more rules, that take two changes") {
      "slots")",
                          R"("residence": "indexed", "instances": 1,
      "slots")"}})) ==
-        "/programs/0/mappings/5: table 'bindless' is indexed, and no push field picks an instance");
+        "/programs/0/mappings/5: nothing says which instance of table 'bindless' it reaches");
   CHECK(problem(edited({{R"("instances": 3)", R"("instances": 4294967295)"},
                         {R"("capacity": 8)", R"("capacity": 4294967295)"},
                         {R"("slots": 4, "firstSlot")", R"("slots": 4294967295, "firstSlot")"}})) ==

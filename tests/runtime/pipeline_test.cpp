@@ -49,6 +49,15 @@ VkPipelineRenderingCreateInfo rendering_info(const void* next = nullptr) {
   return info;
 }
 
+VkShaderCreateInfoEXT shader_info(VkShaderStageFlagBits stage, const void* next = nullptr) {
+  VkShaderCreateInfoEXT info{};
+  info.sType = VK_STRUCTURE_TYPE_SHADER_CREATE_INFO_EXT;
+  info.pNext = next;
+  info.flags = VK_SHADER_CREATE_LINK_STAGE_BIT_EXT;
+  info.stage = stage;
+  return info;
+}
+
 std::vector<VkDescriptorSetAndBindingMappingEXT> two_mappings() {
   return std::vector<VkDescriptorSetAndBindingMappingEXT>(2);
 }
@@ -85,6 +94,21 @@ TEST_CASE("vulkan_mappings: the manifest's entries, in this device's bytes") {
   CHECK(index.samplerPushOffset == 68);
   CHECK(index.samplerHeapIndexStride == 32);
   CHECK(index.samplerHeapArrayStride == 32);
+}
+
+TEST_CASE("vulkan_mappings: a uniform texel buffer is mapped for variables of any kind") {
+  std::vector<Binding> bindings(std::begin(sample::kBindings), std::end(sample::kBindings));
+  bindings[sample::kEnvironment.index].type = DescriptorType::UniformTexelBuffer;
+  std::vector<Mapping> entries(std::begin(sample::kMappings), std::end(sample::kMappings));
+  entries[1].resourceMask = 0x12;
+  Manifest manifest = sample::kManifest;
+  manifest.bindings = bindings;
+  manifest.mappings = entries;
+  Result<ResolvedLayout> layout = resolve(manifest, sample::kWorstCase);
+  REQUIRE(layout);
+  const auto mappings = vulkan_mappings(manifest, *layout, sample::kProgram);
+  CHECK(mappings[0].resourceMask == VK_SPIRV_RESOURCE_TYPE_UNIFORM_BUFFER_BIT_EXT);
+  CHECK(mappings[1].resourceMask == VK_SPIRV_RESOURCE_TYPE_ALL_EXT);
 }
 
 TEST_CASE("compute pipeline: flags and mappings are chained") {
@@ -160,6 +184,96 @@ TEST_CASE("graphics pipeline: every stage keeps its chain and gets the mappings"
   CHECK(recorder.log == "vkCreateGraphicsPipelines 1 cache 0 > flags2 0x1000000000 > rendering\n");
 }
 
+TEST_CASE("ray-tracing pipeline: every stage keeps its chain and gets the mappings") {
+  RecordingDevice recorder;
+  const auto mappings = two_mappings();
+  VkShaderModuleCreateInfo module{};
+  module.sType = VK_STRUCTURE_TYPE_SHADER_MODULE_CREATE_INFO;
+  const std::array stages = {stage_of(VK_SHADER_STAGE_RAYGEN_BIT_KHR),
+                             stage_of(VK_SHADER_STAGE_MISS_BIT_KHR, &module),
+                             stage_of(VK_SHADER_STAGE_CALLABLE_BIT_KHR)};
+  VkRayTracingPipelineCreateInfoKHR info{};
+  info.sType = VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_CREATE_INFO_KHR;
+  info.flags = VK_PIPELINE_CREATE_RAY_TRACING_SKIP_AABBS_BIT_KHR;
+  info.stageCount = 3;
+  info.pStages = stages.data();
+  Result<VkPipeline> pipeline = create_ray_tracing_pipeline(
+      recorder.device(), info, mappings, std::bit_cast<VkPipelineCache>(uint64_t{9}));
+  REQUIRE(pipeline);
+  CHECK(std::bit_cast<uint64_t>(*pipeline) == 77);
+  CHECK(recorder.take_log() ==
+        "vkCreateRayTracingPipelinesKHR 1 operation 0 cache 9 > flags2 0x1000002000\n"
+        "  stage 0x100 > mappings 2\n"
+        "  stage 0x800 > mappings 2 > module\n"
+        "  stage 0x2000 > mappings 2\n");
+  CHECK(stages[1].pNext == &module);
+
+  // Linked of libraries alone.
+  info.flags = 0;
+  info.stageCount = 0;
+  info.pStages = nullptr;
+  REQUIRE(create_ray_tracing_pipeline(recorder.device(), info, mappings));
+  CHECK(recorder.log ==
+        "vkCreateRayTracingPipelinesKHR 1 operation 0 cache 0 > flags2 0x1000000000\n");
+}
+
+TEST_CASE("shader objects: flags and mappings are added to each") {
+  RecordingDevice recorder;
+  const auto mappings = two_mappings();
+  const VkShaderRequiredSubgroupSizeCreateInfoEXT subgroup{
+      VK_STRUCTURE_TYPE_SHADER_REQUIRED_SUBGROUP_SIZE_CREATE_INFO_EXT, nullptr, 4};
+  const std::array infos = {shader_info(VK_SHADER_STAGE_VERTEX_BIT),
+                            shader_info(VK_SHADER_STAGE_FRAGMENT_BIT, &subgroup)};
+  Result<std::vector<VkShaderEXT>> shaders = create_shaders(recorder.device(), infos, mappings);
+  REQUIRE(shaders);
+  REQUIRE(shaders->size() == 2);
+  CHECK(std::bit_cast<uint64_t>((*shaders)[0]) == 88);
+  CHECK(std::bit_cast<uint64_t>((*shaders)[1]) == 89);
+  CHECK(recorder.log ==
+        "vkCreateShadersEXT 2\n"
+        "  stage 0x1 flags 0x401 > mappings 2\n"
+        "  stage 0x10 flags 0x401 > mappings 2 > subgroup\n");
+  CHECK(infos[0].flags == VK_SHADER_CREATE_LINK_STAGE_BIT_EXT);
+  CHECK(infos[1].pNext == &subgroup);
+}
+
+TEST_CASE("shader objects: what cannot be completed is refused") {
+  RecordingDevice recorder;
+  const auto refuses = [&](const VkShaderCreateInfoEXT& info) {
+    const std::array infos = {shader_info(VK_SHADER_STAGE_VERTEX_BIT), info};
+    Result<std::vector<VkShaderEXT>> shaders = create_shaders(recorder.device(), infos, {});
+    REQUIRE(!shaders);
+    CHECK(shaders.error().code == ErrorCode::InvalidPipeline);
+    CHECK(recorder.log.empty());
+    return shaders.error().text;
+  };
+  VkShaderDescriptorSetAndBindingMappingInfoEXT own{};
+  own.sType = VK_STRUCTURE_TYPE_SHADER_DESCRIPTOR_SET_AND_BINDING_MAPPING_INFO_EXT;
+  CHECK(refuses(shader_info(VK_SHADER_STAGE_FRAGMENT_BIT, &own)) ==
+        "the shader cannot be made for heaps: it already has a "
+        "VkShaderDescriptorSetAndBindingMappingInfoEXT");
+
+  VkShaderCreateInfoEXT layouts = shader_info(VK_SHADER_STAGE_FRAGMENT_BIT);
+  layouts.setLayoutCount = 1;
+  CHECK(refuses(layouts).find("11290") != std::string::npos);
+  VkShaderCreateInfoEXT ranges = shader_info(VK_SHADER_STAGE_FRAGMENT_BIT);
+  ranges.pushConstantRangeCount = 1;
+  CHECK(refuses(ranges).find("11370") != std::string::npos);
+}
+
+TEST_CASE("shader objects: a failure leaves none behind") {
+  RecordingDevice recorder;
+  recorder.failures = {{"vkCreateShadersEXT", VK_INCOMPATIBLE_SHADER_BINARY_EXT}};
+  const std::array infos = {shader_info(VK_SHADER_STAGE_VERTEX_BIT),
+                            shader_info(VK_SHADER_STAGE_GEOMETRY_BIT),
+                            shader_info(VK_SHADER_STAGE_FRAGMENT_BIT)};
+  Result<std::vector<VkShaderEXT>> shaders = create_shaders(recorder.device(), infos, {});
+  REQUIRE(!shaders);
+  CHECK(shaders.error().code == ErrorCode::Vulkan);
+  CHECK(shaders.error().vkResult == VK_INCOMPATIBLE_SHADER_BINARY_EXT);
+  CHECK(recorder.liveShaders == 0);
+}
+
 TEST_CASE("pipelines: what cannot be completed is refused") {
   RecordingDevice recorder;
   const auto mappings = two_mappings();
@@ -184,13 +298,22 @@ TEST_CASE("pipelines: what cannot be completed is refused") {
   graphics.stageCount = 1;
   graphics.pStages = &stage;
   CHECK(!create_graphics_pipeline(recorder.device(), graphics, mappings));
+
+  VkRayTracingPipelineCreateInfoKHR rays{};
+  rays.layout = compute.layout;
+  CHECK(!create_ray_tracing_pipeline(recorder.device(), rays, mappings));
+  rays.layout = VK_NULL_HANDLE;
+  rays.stageCount = 1;
+  rays.pStages = &stage;
+  CHECK(!create_ray_tracing_pipeline(recorder.device(), rays, mappings));
   CHECK(recorder.log.empty());
 }
 
 TEST_CASE("pipelines: Vulkan's failures are passed on") {
   RecordingDevice recorder;
   recorder.failures = {{"vkCreateComputePipelines", VK_PIPELINE_COMPILE_REQUIRED},
-                       {"vkCreateGraphicsPipelines", VK_ERROR_OUT_OF_DEVICE_MEMORY}};
+                       {"vkCreateGraphicsPipelines", VK_ERROR_OUT_OF_DEVICE_MEMORY},
+                       {"vkCreateRayTracingPipelinesKHR", VK_ERROR_OUT_OF_HOST_MEMORY}};
   Result<VkPipeline> compute = create_compute_pipeline(recorder.device(), compute_info(), {});
   REQUIRE(!compute);
   CHECK(compute.error().code == ErrorCode::Vulkan);
@@ -200,4 +323,8 @@ TEST_CASE("pipelines: Vulkan's failures are passed on") {
   REQUIRE(!graphics);
   CHECK(graphics.error().vkResult == VK_ERROR_OUT_OF_DEVICE_MEMORY);
   CHECK(graphics.error().text == "vkCreateGraphicsPipelines returned VkResult -2");
+  Result<VkPipeline> rays =
+      create_ray_tracing_pipeline(recorder.device(), VkRayTracingPipelineCreateInfoKHR{}, {});
+  REQUIRE(!rays);
+  CHECK(rays.error().vkResult == VK_ERROR_OUT_OF_HOST_MEMORY);
 }

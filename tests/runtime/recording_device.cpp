@@ -59,7 +59,8 @@ std::string chain_text(const void* chain) {
       {VK_STRUCTURE_TYPE_IMAGE_VIEW_SLICED_CREATE_INFO_EXT, "sliced"},
       {VK_STRUCTURE_TYPE_SAMPLER_YCBCR_CONVERSION_INFO, "conversion"},
       {VK_STRUCTURE_TYPE_SAMPLER_REDUCTION_MODE_CREATE_INFO, "reduction"},
-      {VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT, "borderColor"},
+      {VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_CREATE_INFO_EXT, "borderColor"},
+      {VK_STRUCTURE_TYPE_SAMPLER_CUSTOM_BORDER_COLOR_INDEX_CREATE_INFO_EXT, "borderColorIndex"},
       {VK_STRUCTURE_TYPE_MEMORY_ALLOCATE_FLAGS_INFO, "allocateFlags"},
   };
   std::string text;
@@ -144,6 +145,10 @@ struct Calls {
   static void properties(VkPhysicalDevice, VkPhysicalDeviceProperties2* properties) {
     const heapsmith::DeviceLimits& limits = current->limits;
     properties->properties.apiVersion = current->apiVersion;
+    properties->properties.limits.minUniformBufferOffsetAlignment =
+        limits.minUniformBufferOffsetAlignment;
+    properties->properties.limits.minStorageBufferOffsetAlignment =
+        limits.minStorageBufferOffsetAlignment;
     auto* heap = static_cast<VkPhysicalDeviceDescriptorHeapPropertiesEXT*>(properties->pNext);
     heap->samplerHeapAlignment = limits.samplerHeapAlignment;
     heap->resourceHeapAlignment = limits.resourceHeapAlignment;
@@ -161,10 +166,67 @@ struct Calls {
     heap->maxPushDataSize = limits.maxPushDataSize;
     heap->maxDescriptorHeapEmbeddedSamplers = limits.maxDescriptorHeapEmbeddedSamplers;
     heap->samplerYcbcrConversionCount = limits.samplerYcbcrConversionCount;
-    if (heap->pNext == nullptr) return;
-    auto* tensor = static_cast<VkPhysicalDeviceDescriptorHeapTensorPropertiesARM*>(heap->pNext);
-    tensor->tensorDescriptorSize = limits.tensorDescriptorSize;
-    tensor->tensorDescriptorAlignment = limits.tensorDescriptorAlignment;
+    for (auto* link = static_cast<VkBaseOutStructure*>(heap->pNext); link != nullptr;
+         link = link->pNext) {
+      optional_properties(link);
+    }
+  }
+
+  static void optional_properties(VkBaseOutStructure* link) {
+    void* plain = link;
+    if (link->sType == VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_RAY_TRACING_PIPELINE_PROPERTIES_KHR) {
+      auto* rays = static_cast<VkPhysicalDeviceRayTracingPipelinePropertiesKHR*>(plain);
+      rays->shaderGroupHandleSize = 32;
+      rays->maxShaderGroupStride =
+          static_cast<uint32_t>(current->limits.maxShaderRecordSize) + rays->shaderGroupHandleSize;
+    } else {
+      auto* tensor = static_cast<VkPhysicalDeviceDescriptorHeapTensorPropertiesARM*>(plain);
+      tensor->tensorDescriptorSize = current->limits.tensorDescriptorSize;
+      tensor->tensorDescriptorAlignment = current->limits.tensorDescriptorAlignment;
+    }
+  }
+
+  static VkResult create_conversion(VkDevice, const VkSamplerYcbcrConversionCreateInfo* info,
+                                    const VkAllocationCallbacks*,
+                                    VkSamplerYcbcrConversion* conversion) {
+    current->line("vkCreateSamplerYcbcrConversion format " + std::to_string(info->format) +
+                  " model " + std::to_string(info->ycbcrModel) + " range " +
+                  std::to_string(info->ycbcrRange) + " components " +
+                  std::to_string(info->components.r) + std::to_string(info->components.g) +
+                  std::to_string(info->components.b) + std::to_string(info->components.a) +
+                  " chroma " + std::to_string(info->xChromaOffset) +
+                  std::to_string(info->yChromaOffset) + std::to_string(info->chromaFilter) +
+                  " explicit " + std::to_string(info->forceExplicitReconstruction));
+    const VkResult result = current->result_of("vkCreateSamplerYcbcrConversion");
+    if (result != VK_SUCCESS) return result;
+    *conversion = handle<VkSamplerYcbcrConversion>(current->nextHandle_++);
+    ++current->liveConversions;
+    return VK_SUCCESS;
+  }
+  static void destroy_conversion(VkDevice, VkSamplerYcbcrConversion conversion,
+                                 const VkAllocationCallbacks*) {
+    current->line("vkDestroySamplerYcbcrConversion " +
+                  std::to_string(std::bit_cast<uint64_t>(conversion)));
+    --current->liveConversions;
+  }
+
+  static VkResult register_border_color(VkDevice,
+                                        const VkSamplerCustomBorderColorCreateInfoEXT* info,
+                                        VkBool32 requested, uint32_t* index) {
+    current->line(
+        "vkRegisterCustomBorderColorEXT format " + std::to_string(info->format) + " words " +
+        hex(info->customBorderColor.uint32[0]) + " " + hex(info->customBorderColor.uint32[1]) +
+        " " + hex(info->customBorderColor.uint32[2]) + " " +
+        hex(info->customBorderColor.uint32[3]) + " requested " + std::to_string(requested));
+    const VkResult result = current->result_of("vkRegisterCustomBorderColorEXT");
+    if (result != VK_SUCCESS) return result;
+    *index = 40 + static_cast<uint32_t>(current->calls_["vkRegisterCustomBorderColorEXT"]);
+    ++current->liveBorderColors;
+    return VK_SUCCESS;
+  }
+  static void unregister_border_color(VkDevice, uint32_t index) {
+    current->line("vkUnregisterCustomBorderColorEXT " + std::to_string(index));
+    --current->liveBorderColors;
   }
 
   static void memory_properties(VkPhysicalDevice, VkPhysicalDeviceMemoryProperties* properties) {
@@ -300,6 +362,38 @@ struct Calls {
     return finish_pipeline("vkCreateGraphicsPipelines", pipelines);
   }
 
+  static VkResult ray_tracing_pipeline(VkDevice, VkDeferredOperationKHR operation,
+                                       VkPipelineCache cache, uint32_t count,
+                                       const VkRayTracingPipelineCreateInfoKHR* infos,
+                                       const VkAllocationCallbacks*, VkPipeline* pipelines) {
+    current->line("vkCreateRayTracingPipelinesKHR " + std::to_string(count) + " operation " +
+                  std::to_string(std::bit_cast<uint64_t>(operation)) + " cache " +
+                  std::to_string(std::bit_cast<uint64_t>(cache)) + chain_text(infos->pNext));
+    for (uint32_t i = 0; i < infos->stageCount; ++i)
+      stage_line(infos->pStages[i]);
+    return finish_pipeline("vkCreateRayTracingPipelinesKHR", pipelines);
+  }
+
+  // All are made, or, on failure, all but the second.
+  static VkResult create_shaders(VkDevice, uint32_t count, const VkShaderCreateInfoEXT* infos,
+                                 const VkAllocationCallbacks*, VkShaderEXT* shaders) {
+    current->line("vkCreateShadersEXT " + std::to_string(count));
+    const VkResult result = current->result_of("vkCreateShadersEXT");
+    for (uint32_t i = 0; i < count; ++i) {
+      current->line("  stage " + hex(infos[i].stage) + " flags " + hex(infos[i].flags) +
+                    chain_text(infos[i].pNext));
+      const bool made = result == VK_SUCCESS || i != 1;
+      shaders[i] = made ? handle<VkShaderEXT>(88 + i) : VK_NULL_HANDLE;
+      if (made) ++current->liveShaders;
+    }
+    return result;
+  }
+  static void destroy_shader(VkDevice, VkShaderEXT shader, const VkAllocationCallbacks*) {
+    if (shader == VK_NULL_HANDLE) return;
+    current->line("vkDestroyShaderEXT " + std::to_string(std::bit_cast<uint64_t>(shader)));
+    --current->liveShaders;
+  }
+
   static VkResult finish_pipeline(const std::string& call, VkPipeline* pipeline) {
     const VkResult result = current->result_of(call);
     *pipeline = result == VK_SUCCESS ? handle<VkPipeline>(77) : VK_NULL_HANDLE;
@@ -332,6 +426,13 @@ RecordingDevice::RecordingDevice() {
   functions.vkCmdPushDataEXT = Calls::push_data;
   functions.vkCreateComputePipelines = Calls::compute_pipeline;
   functions.vkCreateGraphicsPipelines = Calls::graphics_pipeline;
+  functions.vkCreateRayTracingPipelinesKHR = Calls::ray_tracing_pipeline;
+  functions.vkCreateShadersEXT = Calls::create_shaders;
+  functions.vkDestroyShaderEXT = Calls::destroy_shader;
+  functions.vkCreateSamplerYcbcrConversion = Calls::create_conversion;
+  functions.vkDestroySamplerYcbcrConversion = Calls::destroy_conversion;
+  functions.vkRegisterCustomBorderColorEXT = Calls::register_border_color;
+  functions.vkUnregisterCustomBorderColorEXT = Calls::unregister_border_color;
 }
 
 RecordingDevice::~RecordingDevice() {

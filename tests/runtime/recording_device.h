@@ -34,6 +34,9 @@ class RecordingDevice {
   std::string take_log();
   int liveBuffers = 0;
   int liveMemories = 0;
+  int liveShaders = 0;
+  int liveConversions = 0;
+  int liveBorderColors = 0;
 
   VolkInstanceTable instanceFunctions{};
   VolkDeviceTable functions{};

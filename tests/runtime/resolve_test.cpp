@@ -33,11 +33,17 @@ Error refused(const Manifest& manifest, const DeviceLimits& limits,
   return std::move(layout.error());
 }
 
-/// heapOffset, heapArrayStride, heapIndexStride, pushOffset, and the same four of the sampler half.
+/// heapOffset, heapArrayStride, heapIndexStride, fieldOffset, and the same four of the sampler
+/// half.
 std::vector<uint32_t> numbers(const ResolvedMapping& m) {
-  return {
-      m.heapOffset,        m.heapArrayStride,        m.heapIndexStride,        m.pushOffset,
-      m.samplerHeapOffset, m.samplerHeapArrayStride, m.samplerHeapIndexStride, m.samplerPushOffset};
+  return {m.heapOffset,
+          m.heapArrayStride,
+          m.heapIndexStride,
+          m.fieldOffset,
+          m.samplerHeapOffset,
+          m.samplerHeapArrayStride,
+          m.samplerHeapIndexStride,
+          m.samplerFieldOffset};
 }
 
 struct Expected {
@@ -58,15 +64,19 @@ struct OneBinding {
               .bindings = {0, 1},
               .indexField = 0,
               .samplerIndexField = kNone};
-  Binding binding{"array", 0, 0, DescriptorType::SampledImage, ArrayKind::Runtime, 1, 0x10, 0};
-  PushField field{"big", PushFieldKind::TableIndex, 0, 0, 4};
+  Binding binding{.name = "array",
+                  .type = DescriptorType::SampledImage,
+                  .arrayKind = ArrayKind::Runtime,
+                  .stages = 0x10,
+                  .residence = Residence::Indexed};
+  Field field{.name = "big", .kind = FieldKind::TableIndex, .table = 0};
   Mapping mapping{0, 0, 0x02, MappingSource::HeapWithPushIndex, MappingPart::Resource, 0, kNone};
 
   [[nodiscard]] Manifest manifest() const {
     Manifest m;
     m.tables = {&table, 1};
     m.bindings = {&binding, 1};
-    m.pushFields = {&field, 1};
+    m.fields = {&field, 1};
     m.mappings = {&mapping, 1};
     return m;
   }
@@ -160,8 +170,8 @@ TEST_CASE("resolve: offsets of single descriptors") {
 TEST_CASE("resolve: a separate sampler of an indexed table is picked by the sampler word") {
   Mapping mapping = sample::kMappings[3];
   mapping.part = MappingPart::Sampler;
-  mapping.pushField = 1;
-  mapping.samplerPushField = kNone;
+  mapping.field = 1;
+  mapping.samplerField = kNone;
   const ResolvedLayout layout = resolved(sample::kManifest, sample::kLavapipe);
   CHECK(numbers(resolve_mapping(sample::kManifest, layout, mapping)) ==
         std::vector<uint32_t>{32, 32, 32, 68, 0, 0, 0, 0});
@@ -169,7 +179,7 @@ TEST_CASE("resolve: a separate sampler of an indexed table is picked by the samp
 
 TEST_CASE("resolve: one sampler tuple for all instances has stride 0 and a legal push offset") {
   Mapping mapping = sample::kMappings[3];
-  mapping.samplerPushField = kNone;
+  mapping.samplerField = kNone;
   const ResolvedLayout layout = resolved(sample::kManifest, sample::kLavapipe);
   CHECK(numbers(resolve_mapping(sample::kManifest, layout, mapping)) ==
         std::vector<uint32_t>{512, 64, 64, 64, 32, 32, 0, 64});
@@ -292,8 +302,9 @@ TEST_CASE("resolve: huge counts give an error, never a wrap") {
 
 TEST_CASE("resolve: mappings reach the first 4 GiB only") {
   OneBinding one;
-  one.table.residence = Residence::Static;
+  one.table.residence = one.binding.residence = Residence::Static;
   one.mapping.source = MappingSource::HeapWithConstantOffset;
+  one.mapping.field = kNone;
   one.binding.capacity = 1u << 27;  // of 32 bytes: exactly 2^32
   CHECK(resolve(one.manifest(), sample::kUnlimited));
   one.binding.capacity += 1;
@@ -321,13 +332,13 @@ TEST_CASE("resolve: push data") {
   CHECK(refused(sample::kManifest, limits).text ==
         "push field 'materialSampler' ends at byte 72 of the push data, the device allows 71");
   Manifest manifest = sample::kManifest;
-  manifest.pushFields = {};
+  manifest.fields = {};
   manifest.mappings = {};
   limits.maxPushDataSize = 63;
   const Error error = refused(manifest, limits);
   CHECK(error.code == ErrorCode::PushDataTooLarge);
   CHECK(error.text ==
-        "the push constants of program 'knot' ends at byte 64 of the push data, the device allows "
+        "the push constants of program 'knot' end at byte 64 of the push data, the device allows "
         "63");
 }
 
@@ -368,7 +379,7 @@ TEST_CASE("look-ups and names") {
   CHECK(find_binding(sample::kManifest, "frame", "factors").index == kNone);
   CHECK(find_binding(sample::kManifest, "none", "factors").index == kNone);
   CHECK(find_program(sample::kManifest, "knot").index == 0);
-  CHECK(find_push_field(sample::kManifest, "materialSampler").index == 1);
+  CHECK(find_field(sample::kManifest, "materialSampler").index == 1);
   CHECK(find_external_range(sample::kManifest, "imgui").index == 0);
   CHECK(to_string(DescriptorType::AccelerationStructureKHR) == "ACCELERATION_STRUCTURE_KHR");
   CHECK(to_string(MappingSource::HeapWithPushIndex) == "HEAP_WITH_PUSH_INDEX");
@@ -397,7 +408,7 @@ class Random {
 struct RandomManifest {
   std::vector<Table> tables;
   std::vector<Binding> bindings;
-  std::vector<PushField> pushFields;
+  std::vector<Field> fields;
   std::vector<Mapping> mappings;
   std::vector<ExternalRange> ranges;
 
@@ -422,11 +433,15 @@ struct RandomManifest {
     if (table.residence == Residence::Indexed) {
       table.instances = 1 + random.below(7);
       table.samplerInstances = 1 + random.below(4);
-      table.indexField = static_cast<uint32_t>(pushFields.size());
+      table.indexField = static_cast<uint32_t>(fields.size());
       table.samplerIndexField = table.indexField + 1;
       const uint32_t offset = 8 * self;
-      pushFields.push_back({"index", PushFieldKind::TableIndex, self, offset, 4});
-      pushFields.push_back({"samplers", PushFieldKind::SamplerIndex, self, offset + 4, 4});
+      fields.push_back(
+          {.name = "index", .kind = FieldKind::TableIndex, .table = self, .offset = offset});
+      fields.push_back({.name = "samplers",
+                        .kind = FieldKind::SamplerIndex,
+                        .table = self,
+                        .offset = offset + 4});
     }
     constexpr DescriptorType types[] = {
         DescriptorType::Sampler,       DescriptorType::CombinedImageSampler,
@@ -435,7 +450,13 @@ struct RandomManifest {
         DescriptorType::TensorARM};
     for (uint32_t i = 0; i < table.bindings.count; ++i) {
       const DescriptorType type = types[random.below(7)];
-      bindings.push_back({"binding", self, i, type, ArrayKind::Fixed, 1 + random.below(9), 0, 0});
+      bindings.push_back({.name = "binding",
+                          .table = self,
+                          .binding = i,
+                          .type = type,
+                          .arrayKind = ArrayKind::Fixed,
+                          .capacity = 1 + random.below(9),
+                          .residence = table.residence});
       add_mapping(table, static_cast<uint32_t>(bindings.size() - 1), type);
     }
     tables.push_back(table);
@@ -449,9 +470,9 @@ struct RandomManifest {
     if (type == DescriptorType::Sampler) mapping.part = MappingPart::Sampler;
     if (table.residence == Residence::Indexed) {
       mapping.source = MappingSource::HeapWithPushIndex;
-      mapping.pushField =
+      mapping.field =
           mapping.part == MappingPart::Sampler ? table.samplerIndexField : table.indexField;
-      if (mapping.part == MappingPart::Combined) mapping.samplerPushField = table.samplerIndexField;
+      if (mapping.part == MappingPart::Combined) mapping.samplerField = table.samplerIndexField;
     }
     mappings.push_back(mapping);
   }
@@ -460,7 +481,7 @@ struct RandomManifest {
     Manifest m;
     m.tables = tables;
     m.bindings = bindings;
-    m.pushFields = pushFields;
+    m.fields = fields;
     m.mappings = mappings;
     m.externalRanges = ranges;
     return m;
@@ -512,11 +533,11 @@ struct Descriptors {
     const Binding& binding = manifest.bindings[id.index];
     const Table& table = manifest.tables[binding.table];
     for (uint32_t k = 0; k < binding.capacity; ++k) {
-      for (uint32_t i = 0; has_resource_slots(binding.type) && i < table.instances; ++i) {
+      for (uint32_t i = 0; has_resource_slots(binding) && i < table.instances; ++i) {
         const uint64_t begin = resource_offset(manifest, layout, id, k, i);
         resources.push_back({begin, begin + layout.region(descriptor_class(binding.type)).stride});
       }
-      for (uint32_t i = 0; has_sampler_slots(binding.type) && i < table.samplerInstances; ++i) {
+      for (uint32_t i = 0; has_sampler_slots(binding) && i < table.samplerInstances; ++i) {
         const uint64_t begin = sampler_offset(manifest, layout, id, k, i);
         samplers.push_back({begin, begin + layout.region(DescriptorClass::Sampler).stride});
       }

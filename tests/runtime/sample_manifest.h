@@ -22,8 +22,8 @@ inline constexpr BindingId kLinear{2};
 inline constexpr BindingId kAlbedo{3};
 inline constexpr BindingId kFactors{4};
 inline constexpr BindingId kTextures{5};
-inline constexpr PushFieldId kMaterialField{0};
-inline constexpr PushFieldId kMaterialSamplerField{1};
+inline constexpr FieldId kMaterialField{0};
+inline constexpr FieldId kMaterialSamplerField{1};
 inline constexpr ProgramId kProgram{0};
 inline constexpr ExternalRangeId kImgui{0};
 
@@ -58,14 +58,16 @@ inline constexpr Binding kBindings[] = {
     {"camera", 0, 0, DescriptorType::UniformBuffer, ArrayKind::None, 1, 0x11, 64},
     {"environment", 0, 1, DescriptorType::SampledImage, ArrayKind::Fixed, 4, 0x10, 0},
     {"linear", 0, 7, DescriptorType::Sampler, ArrayKind::None, 1, 0x10, 0},
-    {"albedo", 1, 0, DescriptorType::CombinedImageSampler, ArrayKind::None, 1, 0x10, 0},
-    {"factors", 1, 1, DescriptorType::StorageBuffer, ArrayKind::None, 1, 0x10, 16},
+    {"albedo", 1, 0, DescriptorType::CombinedImageSampler, ArrayKind::None, 1, 0x10, 0,
+     Residence::Indexed},
+    {"factors", 1, 1, DescriptorType::StorageBuffer, ArrayKind::None, 1, 0x10, 16,
+     Residence::Indexed},
     {"textures", 2, 0, DescriptorType::SampledImage, ArrayKind::Runtime, 8, 0x10, 0},
 };
 
-inline constexpr PushField kPushFields[] = {
-    {"material", PushFieldKind::TableIndex, 1, 64, 4},
-    {"materialSampler", PushFieldKind::SamplerIndex, 1, 68, 4},
+inline constexpr Field kFields[] = {
+    {"material", FieldKind::TableIndex, FieldSpace::PushData, 1, kNone, kNone, 64, 4},
+    {"materialSampler", FieldKind::SamplerIndex, FieldSpace::PushData, 1, kNone, kNone, 68, 4},
 };
 
 inline constexpr Shader kShaders[] = {
@@ -93,7 +95,7 @@ inline constexpr Manifest kManifest = {.formatVersionMajor = kFormatVersionMajor
                                        .formatVersionMinor = kFormatVersionMinor,
                                        .tables = kTables,
                                        .bindings = kBindings,
-                                       .pushFields = kPushFields,
+                                       .fields = kFields,
                                        .programs = kPrograms,
                                        .shaders = kShaders,
                                        .mappings = kMappings,

@@ -3,8 +3,8 @@
 """Holds the schemas and the files together.
 
 Every schema is a schema, and closed: it names every key that may be there. Every file of ours that has a schema satisfies
-it: device profiles, policies, and all that golden cases and examples make heapsmith write. What golden cases refuse as an
-invalid policy or profile, the schema refuses too. Every key of the formats that heapsmith writes is written by some golden
+it: device profiles, policies, mappings, and all that golden cases and examples make heapsmith write. What golden cases refuse
+as an invalid policy, profile or mappings file, the schema refuses too. Every key of the formats that heapsmith writes is written by some golden
 case, so that no schema promises what nobody has seen. And spoilt files are refused.
 """
 
@@ -27,8 +27,12 @@ UNSEEN = {
 # Golden cases that are refused for a reason that a schema cannot express.
 BEYOND_SCHEMAS = {
     "reject/capacity_of_a_fixed_array",
+    "reject/forbidden_residences",
+    "reject/immutable_samplers",
     "reject/impossible_profile",
+    "reject/packed_index",
     "reject/policy_repeated_external_range",
+    "reject/robust_buffers",
 }
 
 
@@ -99,6 +103,11 @@ class Checker:
             if document.get("name") != path.stem:
                 self.fail(f"{path.name}: its name is {document.get('name')}")
 
+    def check_mappings(self):
+        for path in sorted((self.root / "tests/gpu/lint_agreement/cases").glob("*/*.json")):
+            document = json.loads(path.read_text(encoding="utf-8"))
+            self.accept("mappings", document, f"{path.parent.name}/{path.name}")
+
     def check_golden_cases(self):
         for arguments in sorted((self.root / "tests/golden").glob("*/*/args")):
             folder = arguments.parent
@@ -113,7 +122,7 @@ class Checker:
         said = stderr.read_text(encoding="utf-8") if stderr.exists() else ""
         if "[HS1011]" in said:
             return  # not JSON at all
-        for name, code in (("policy", "HS1012"), ("profile", "HS1013")):
+        for name, code in (("policy", "HS1012"), ("profile", "HS1013"), ("mappings", "HS5017")):
             for path in sorted(folder.glob(f"{name}*.json")):
                 document = json.loads(path.read_text(encoding="utf-8"))
                 if f"[{code}]" not in said:
@@ -168,7 +177,7 @@ def subschemas(schema, pointer: str):
 
 def is_condition(pointer: str) -> bool:
     """Conditions speak of single keys of an object that is closed elsewhere."""
-    return bool(re.search(r"/(if|then|else|not|properties)$", pointer))
+    return bool(re.search(r"/(if|then|else|not)(/|$)|/(anyOf|allOf)/\d+$|/properties$", pointer))
 
 
 def resolve(schema, reference: str):
@@ -180,6 +189,7 @@ def resolve(schema, reference: str):
 GOOD = {
     "policy": "tests/golden/map/dependency_file/policy.json",
     "profile": "compiler/profiles/lavapipe.json",
+    "mappings": "tests/golden/lint/own_mappings/mappings.json",
     "manifest": "tests/golden/map/indexed_tables/expected/out/manifest.json",
     "reflection": "tests/golden/reflect/every_kind/expected.stdout",
     "resolved": "tests/golden/resolve/json_worst_case/expected.stdout",
@@ -189,7 +199,22 @@ SPOILT = {
     "policy": {
         "an unknown key": lambda d: d.update(set={}),
         "another format": lambda d: d.update({"$schema": "urn:heapsmith:schema:profile:1"}),
-        "a static set with instances": lambda d: d.update(sets={"0": {"instances": 2}}),
+        "a static set with instances": lambda d: d.update(sets={"0": {"residence": "static", "instances": 2}}),
+        "a static rule with instances": lambda d: d.update(rules=[{"match": {}, "residence": "static", "instances": 2}]),
+        "a rule without match": lambda d: d.update(rules=[{"residence": "static"}]),
+        "a rule for sets with a key of bindings": lambda d: d.update(rules=[{"match": {"set": 0}, "capacity": 2}]),
+        "a rule for bindings with a key of sets": lambda d: d.update(rules=[{"match": {"name": "*"}, "shared": True}]),
+        "a match for what is not there": lambda d: d.update(rules=[{"match": {"table": "x"}}]),
+        "a frequency that is none": lambda d: d.update(sets={"0": {"frequency": "often"}}),
+        "a descriptor type of heaps": lambda d: d.update(sets={"0": {"bindings": {"x": {"descriptorType": "SAMPLER"}}}}),
+        "a sampler with an unknown filter": lambda d: d.update(samplers={"s": {"magFilter": "SHARP"}}),
+        "a sampler with Vulkan's prefix": lambda d: d.update(samplers={"s": {"magFilter": "VK_FILTER_LINEAR"}}),
+        "a custom border colour that is not given": lambda d: d.update(samplers={"s": {"borderColor": "INT_CUSTOM_EXT"}}),
+        "a border colour that is not asked for": lambda d: d.update(samplers={"s": {"customBorderColor": {"float32": [0, 0, 0, 0]}}}),
+        "three components": lambda d: d.update(
+            samplers={"s": {"borderColor": "FLOAT_CUSTOM_EXT", "customBorderColor": {"float32": [0, 0, 0]}}}
+        ),
+        "a conversion without format": lambda d: d.update(samplers={"s": {"ycbcrConversion": {}}}),
         "a program without a name": lambda d: d.update(programs={"": ["a.comp"]}),
         "a set that is no number": lambda d: d.update(sets={"one": {}}),
         "a set number with a zero before it": lambda d: d.update(sets={"01": {}}),
@@ -215,6 +240,29 @@ SPOILT = {
         "more than 64 bits": lambda d: d["descriptorHeapProperties"].update(maxResourceHeapSize=2**64),
         "a type that has no descriptor": lambda d: d["descriptorSizes"].update(COMBINED_IMAGE_SAMPLER=96),
     },
+    "mappings": {
+        "an unknown key": lambda d: d.update(mapping=[]),
+        "another format": lambda d: d.update({"$schema": "urn:heapsmith:schema:policy:1"}),
+        "no mappings": lambda d: d.pop("mappings"),
+        "no binding": lambda d: d["mappings"][0].pop("firstBinding"),
+        "no source": lambda d: d["mappings"][0].pop("source"),
+        "an unknown source": lambda d: d["mappings"][0].update(source="PUSH_DATE"),
+        "a member of another source": lambda d: d["mappings"][0].update(heapOffset=0),
+        "a packed index without an index": lambda d: d["mappings"][2].update(useCombinedImageSamplerIndex=True),
+        "a negative offset": lambda d: d["mappings"][0].update(pushAddressOffset=-8),
+        "more than 32 bits": lambda d: d["mappings"][0].update(firstBinding=2**32),
+        "a mask that is a name": lambda d: d["mappings"][1].update(resourceMask="COMBINED_SAMPLED_IMAGE"),
+        "an unknown kind of resource": lambda d: d["mappings"][1].update(resourceMask=["COMBINED"]),
+        "an unknown key of a sampler": lambda d: d["mappings"][1].update(embeddedSampler={"filter": "LINEAR"}),
+        "an unknown filter": lambda d: d["mappings"][1].update(embeddedSampler={"magFilter": "linear"}),
+        "a border colour without its value": lambda d: d["mappings"][1].update(
+            embeddedSampler={"borderColor": "FLOAT_CUSTOM_EXT"}
+        ),
+        "a border colour that is not used": lambda d: d["mappings"][1].update(
+            embeddedSampler={"customBorderColor": {"format": "R8G8B8A8_UNORM", "float32": [0, 0, 0, 0]}}
+        ),
+        "a conversion without format": lambda d: d["mappings"][1].update(embeddedSampler={"ycbcrConversion": {}}),
+    },
     "manifest": {
         "an unknown key": lambda d: d.update(heaps=[]),
         "no tables": lambda d: d.pop("tables"),
@@ -223,7 +271,14 @@ SPOILT = {
         "bytes where a term belongs": lambda d: d["programs"][0]["mappings"][0].update(heapOffset=256),
         "a negative slot": lambda d: d["programs"][0]["mappings"][0]["heapOffset"].update(slot=-1),
         "a region that no device has": lambda d: d["regions"][0].update({"class": "data"}),
-        "a constant offset with a push field": lambda d: d["programs"][0]["mappings"][0].update(pushField="material"),
+        "a constant offset with a field": lambda d: d["programs"][0]["mappings"][0].update(field="material"),
+        "a table that is a single binding's": lambda d: d["tables"][0].update(residence="heapData"),
+        "a slot of what has no descriptor": lambda d: d["tables"][0]["bindings"][0].update(residence="pushAddress"),
+        "a field of an unknown kind": lambda d: d["pushData"]["fields"][0].update(kind="index"),
+        "a word of half a binding": lambda d: d["pushData"]["fields"][0].update(size=2),
+        "a binding of a table's word": lambda d: d["pushData"]["fields"][0].update(binding=0),
+        "an embedded sampler in a resource": lambda d: d["programs"][0]["mappings"][0].update(embeddedSampler="s"),
+        "no field for a push index": lambda d: d["programs"][0]["mappings"][1].pop("field"),
         "an index without its stride": lambda d: d["programs"][0]["mappings"][1].pop("heapIndexStride"),
         "a static table of two instances": lambda d: d["tables"][0].update(instances=2),
         "a binding without slots": lambda d: d["tables"][0]["bindings"][0].pop("slot"),
@@ -247,6 +302,7 @@ def main() -> int:
     checker = Checker(Path(sys.argv[1]).resolve())
     checker.load_schemas()
     checker.check_profiles()
+    checker.check_mappings()
     checker.check_golden_cases()
     checker.check_examples(Path(sys.argv[2]).resolve())
     checker.check_all_seen()

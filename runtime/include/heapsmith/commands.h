@@ -21,8 +21,26 @@ void bind_heaps(const Device& device, VkCommandBuffer commandBuffer, const Heaps
 void push_data(const Device& device, VkCommandBuffer commandBuffer, uint32_t offset,
                std::span<const std::byte> bytes) noexcept;
 
-/// Picks the instance of a table for the draws that follow.
+/// Picks the instance of a table for the draws that follow, or its sampler tuple, or a copy of a
+/// HeapData block (heap_data_word()): a field of 4 bytes of push data.
 void push_index(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
-                PushFieldId field, uint32_t index) noexcept;
+                FieldId field, uint32_t index) noexcept;
+
+/// Picks instance and sampler tuple at once, for FieldKind::PackedIndex.
+void push_packed_index(const Device& device, VkCommandBuffer commandBuffer,
+                       const Manifest& manifest, FieldId field, uint32_t index,
+                       uint32_t samplerTuple) noexcept;
+
+/// The address of a buffer (a multiple of minUniformBufferOffsetAlignment or
+/// minStorageBufferOffsetAlignment: VUID 11441, 11442), of an acceleration structure, or of an
+/// indirect block (a multiple of 8: VUID 11300, 11304). Nothing checks accesses beyond the buffer:
+/// no descriptor knows its size.
+void push_address(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
+                  FieldId field, VkDeviceAddress address) noexcept;
+
+/// The bytes of a uniform block, for FieldKind::Data: a multiple of 4. The padding at the end of
+/// its C++ struct, which may be larger than the field, is left out.
+void push_bytes(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
+                FieldId field, std::span<const std::byte> bytes) noexcept;
 
 }  // namespace heapsmith

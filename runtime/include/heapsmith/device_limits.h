@@ -8,8 +8,9 @@
 namespace heapsmith {
 
 /// VkPhysicalDeviceDescriptorHeapPropertiesEXT as far as a layout depends on it, and
-/// VkPhysicalDeviceDescriptorHeapTensorPropertiesARM (0 where the device has no tensors). All in
-/// bytes but the last two. Filled by query_limits() (device.h) or from a profile.
+/// VkPhysicalDeviceDescriptorHeapTensorPropertiesARM (0 where the device has no tensors), and what
+/// else bounds a mapping. All in bytes but the embedded samplers and the conversion count. Filled
+/// by query_limits() (device.h) or from a profile.
 struct DeviceLimits {
   uint64_t samplerHeapAlignment = 0;
   uint64_t resourceHeapAlignment = 0;
@@ -29,6 +30,10 @@ struct DeviceLimits {
   uint64_t maxPushDataSize = 0;
   uint32_t maxDescriptorHeapEmbeddedSamplers = 0;
   uint32_t samplerYcbcrConversionCount = 0;
+  uint64_t minUniformBufferOffsetAlignment = 256;  ///< the most that Vulkan allows, until told
+  uint64_t minStorageBufferOffsetAlignment = 256;
+  uint64_t maxShaderRecordSize = 0;  ///< maxShaderGroupStride less the group handle; 0: unknown, or
+                                     ///< no ray-tracing pipelines
 };
 
 /// Refuses limits that the specification forbids: a size or alignment that is 0 or no power of two,

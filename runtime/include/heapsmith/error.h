@@ -37,6 +37,8 @@ enum class ErrorCode : uint32_t {
   NoSuitableMemory,   ///< no host-visible coherent memory type for the heaps
   Vulkan,             ///< a Vulkan call failed; see Error::vkResult
   InvalidPipeline,    ///< a pipeline create-info that cannot be completed for heaps (a layout, say)
+  ShaderRecordTooLarge,     ///< exceeds maxShaderGroupStride less the shader group handle
+  TooManyEmbeddedSamplers,  ///< exceeds maxDescriptorHeapEmbeddedSamplers
 };
 
 /// The enumerator's name, for messages.

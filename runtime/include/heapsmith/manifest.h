@@ -43,17 +43,77 @@ enum class DescriptorType : uint32_t {
 enum class DescriptorClass : uint8_t { Buffer, Image, Sampler, Tensor };
 inline constexpr uint32_t kDescriptorClassCount = 4;
 
-/// How many instances of a table live in the heap, and how a draw picks one.
+/// How a shader reaches a resource. The first five are of tables: how many instances of a table
+/// live in the heap, and how a draw picks one. The others are of single buffer bindings, which then
+/// need no descriptor.
 enum class Residence : uint8_t {
-  Static,   ///< one instance at a constant address
-  Indexed,  ///< `instances` of them, picked by a 32-bit word of push data
+  Static,           ///< one instance at a constant address
+  Indexed,          ///< `instances` of them, picked by a 32-bit word of push data
+  Indirect,         ///< likewise, picked by a word in memory whose address is pushed
+  Scattered,        ///< each element has a word of its own there: the slot of its descriptor
+  Record,           ///< picked by a word of the shader record
+  HeapData,         ///< a uniform block's bytes lie in the resource heap
+  PushData,         ///< a uniform block's bytes lie in push data
+  PushAddress,      ///< the buffer's address is pushed
+  IndirectAddress,  ///< the buffer's address lies in memory whose address is pushed
+  RecordData,       ///< a uniform block's bytes lie in the shader record
+  RecordAddress,    ///< the buffer's address lies in the shader record
 };
+
+[[nodiscard]] constexpr bool is_table_residence(Residence residence) noexcept {
+  return residence <= Residence::Record;
+}
 
 /// Numerically VkDescriptorMappingSourceEXT.
 enum class MappingSource : uint32_t {
   HeapWithConstantOffset = 0,
   HeapWithPushIndex = 1,
+  HeapWithIndirectIndex = 2,
+  HeapWithIndirectIndexArray = 3,
+  ResourceHeapData = 4,
+  PushData = 5,
+  PushAddress = 6,
+  IndirectAddress = 7,
+  HeapWithShaderRecordIndex = 8,
+  ShaderRecordData = 9,
+  ShaderRecordAddress = 10,
 };
+
+/// What a binding of this residence is mapped with. (A sampler that is the same for all instances
+/// of its table is at a constant place all the same.)
+[[nodiscard]] constexpr MappingSource mapping_source(Residence residence) noexcept {
+  switch (residence) {
+    case Residence::Static:
+      return MappingSource::HeapWithConstantOffset;
+    case Residence::Indexed:
+      return MappingSource::HeapWithPushIndex;
+    case Residence::Indirect:
+      return MappingSource::HeapWithIndirectIndex;
+    case Residence::Scattered:
+      return MappingSource::HeapWithIndirectIndexArray;
+    case Residence::Record:
+      return MappingSource::HeapWithShaderRecordIndex;
+    case Residence::HeapData:
+      return MappingSource::ResourceHeapData;
+    case Residence::PushData:
+      return MappingSource::PushData;
+    case Residence::PushAddress:
+      return MappingSource::PushAddress;
+    case Residence::IndirectAddress:
+      return MappingSource::IndirectAddress;
+    case Residence::RecordData:
+      return MappingSource::ShaderRecordData;
+    case Residence::RecordAddress:
+      return MappingSource::ShaderRecordAddress;
+  }
+  return {};
+}
+
+/// Whether a mapping of this source reaches descriptors. The others reach bytes or a buffer.
+[[nodiscard]] constexpr bool reaches_descriptors(MappingSource source) noexcept {
+  return source <= MappingSource::HeapWithIndirectIndexArray ||
+         source == MappingSource::HeapWithShaderRecordIndex;
+}
 
 /// Numerically VkShaderStageFlagBits.
 enum class ShaderStage : uint32_t {
@@ -101,6 +161,13 @@ enum class ArrayKind : uint8_t {
   Runtime,  ///< unbounded in the shader; capacity is a choice, and can be overridden in resolve()
 };
 
+/// Where the samplers of a binding lie.
+enum class SamplerPlacement : uint8_t {
+  Table,      ///< in the table's sampler tuples, or the binding has none
+  Immutable,  ///< in slots of their own, one for each element: the same for all instances
+  Embedded,   ///< in the mapping (pEmbeddedSampler), which takes no slot
+};
+
 /// One binding of a table. A combined image sampler (and a texture and a sampler that share a
 /// binding number) has slots of two classes, `capacity` of each.
 struct Binding {
@@ -116,9 +183,15 @@ struct Binding {
       0;  ///< ShaderStage bits of the shaders that use it; 0: declared, but used by none
   uint64_t minBufferSize =
       0;  ///< bytes a uniform or storage buffer must have at least; 0 for other types
+  Residence residence = Residence::Static;  ///< its table's, or one that needs no descriptor
+  SamplerPlacement samplerPlacement{};
+  IndexRange immutableSamplers{};  ///< into Manifest::immutableSamplers, one for each element, or
+                                   ///< one for all; none if an application chooses them
+  uint32_t slotsPerElement =
+      1;  ///< image slots of one element: kYcbcrSlots where its sampler converts from YCbCr
 };
 
-/// The heap form of a descriptor set layout.
+/// The heap form of a descriptor set layout, or of that part of it that has one residence.
 struct Table {
   std::string_view name;
   uint32_t set = 0;  ///< the DescriptorSet decoration that programs reach it by
@@ -126,30 +199,104 @@ struct Table {
   uint32_t instances = 1;         ///< copies of the buffer, image and tensor slots
   uint32_t samplerInstances = 1;  ///< copies of the sampler slots: different sampler tuples
   IndexRange bindings;            ///< into Manifest::bindings, ascending by binding number
-  uint32_t indexField = kNone;    ///< push field that holds the instance, for Residence::Indexed
+  uint32_t indexField = kNone;    ///< field that holds the instance (FieldKind::TableIndex, or
+                                  ///< PackedIndex); none for Static and Scattered
   uint32_t samplerIndexField =
-      kNone;  ///< push field that holds the sampler tuple, if it has samplers
+      kNone;  ///< field that holds the sampler tuple, if it has a field of its own
 };
 
-enum class PushFieldKind : uint8_t {
-  TableIndex,    ///< instance of `table`
-  SamplerIndex,  ///< sampler tuple of `table`
+/// Where a field's bytes lie.
+enum class FieldSpace : uint8_t {
+  PushData,
+  ShaderRecord,  ///< behind the shader group handle
+  Indirect,      ///< in an IndirectBlock
 };
 
-/// Bytes of push data that mappings read. Fields of programs that can never be bound together may
-/// share an offset; within one program they are disjoint, and disjoint from the push constants of
-/// all its stages.
-struct PushField {
+enum class FieldKind : uint8_t {
+  TableIndex,      ///< 4 bytes: instance of `table`
+  SamplerIndex,    ///< 4 bytes: sampler tuple of `table`
+  PackedIndex,     ///< 4 bytes: instance in bits 0 to 19, sampler tuple in bits 20 to 31
+  ResourceSlots,   ///< 4 bytes for each element of `binding`: slot in the region of its class
+  SamplerSlots,    ///< 4 bytes for each element of `binding`: slot in the sampler region
+  BlockAddress,    ///< 8 bytes: device address of `block`
+  BufferAddress,   ///< 8 bytes: device address of what `binding` declares
+  HeapDataOffset,  ///< 4 bytes: heap_data_word() of `binding`
+  Data,            ///< the bytes of the uniform block that `binding` declares
+};
+
+/// What a word of FieldKind::PackedIndex has room for (useCombinedImageSamplerIndex).
+inline constexpr uint32_t kPackedInstances = 1u << 20;
+inline constexpr uint32_t kPackedSamplerInstances = 1u << 12;
+
+/// Bytes that mappings read. Fields of programs that can never be bound together may share an
+/// offset; within one program they are disjoint, and disjoint from the push constants and the
+/// shader-record blocks of all its stages. Names differ over all spaces.
+struct Field {
   std::string_view name;
-  PushFieldKind kind{};
-  uint32_t table = kNone;
-  uint32_t offset = 0;  ///< bytes
-  uint32_t size = 4;    ///< bytes
+  FieldKind kind{};
+  FieldSpace space{};
+  uint32_t table = kNone;    ///< index into Manifest::tables; none for BlockAddress
+  uint32_t binding = kNone;  ///< index into Manifest::bindings, for kinds of a single binding
+  uint32_t block = kNone;    ///< index into Manifest::indirectBlocks: that it lies in, or whose
+                             ///< address it is
+  uint32_t offset = 0;       ///< bytes: from the start of push data, record or block
+  uint32_t size = 4;         ///< bytes
+};
+
+/// A layout of memory that the application fills with indices and addresses. Its address, a
+/// multiple of 8, is pushed; the buffer needs VK_BUFFER_USAGE_UNIFORM_BUFFER_BIT (VUID 11437), and
+/// its bytes stay as they are while shaders run.
+struct IndirectBlock {
+  std::string_view name;
+  uint32_t size = 0;              ///< bytes
+  uint32_t addressField = kNone;  ///< of FieldSpace::PushData
+};
+
+/// An image in a format that samples as YCbCr takes at most so many consecutive descriptors
+/// (Vulkan specification, samplerYcbcrConversionCount).
+inline constexpr uint32_t kYcbcrSlots = 3;
+
+/// VkSamplerYcbcrConversionCreateInfo; enums by their Vulkan numbers.
+struct YcbcrConversion {
+  uint32_t format = 0;
+  uint32_t ycbcrModel = 0;
+  uint32_t ycbcrRange = 0;
+  uint32_t components[4] = {};
+  uint32_t xChromaOffset = 0;
+  uint32_t yChromaOffset = 0;
+  uint32_t chromaFilter = 0;
+  bool forceExplicitReconstruction = false;
+};
+
+/// VkSamplerCreateInfo with the structs that may be chained to it; enums by their Vulkan numbers.
+struct SamplerInfo {
+  std::string_view name;
+  uint32_t flags = 0;
+  uint32_t magFilter = 0;
+  uint32_t minFilter = 0;
+  uint32_t mipmapMode = 0;
+  uint32_t addressModeU = 0;
+  uint32_t addressModeV = 0;
+  uint32_t addressModeW = 0;
+  float mipLodBias = 0;
+  bool anisotropyEnable = false;
+  float maxAnisotropy = 1;
+  bool compareEnable = false;
+  uint32_t compareOp = 0;
+  float minLod = 0;
+  float maxLod = 1000;  ///< VK_LOD_CLAMP_NONE
+  uint32_t borderColor = 0;
+  bool unnormalizedCoordinates = false;
+  uint32_t reductionMode = 0;
+  uint32_t customBorderColor[4] = {};    ///< bits of VkClearColorValue, for the CUSTOM borderColors
+  uint32_t customBorderColorFormat = 0;  ///< VkFormat
+  bool convertsYcbcr = false;            ///< then `conversion` counts
+  YcbcrConversion conversion{};
 };
 
 /// Which half of a binding's slots a mapping reaches.
 enum class MappingPart : uint8_t {
-  Resource,  ///< the buffer, image or tensor slots
+  Resource,  ///< the buffer, image or tensor slots, or what stands for a descriptor
   Sampler,   ///< the sampler slots, as a resource of its own (an OpTypeSampler variable)
   Combined,  ///< image slots, and sampler slots through the sampler* fields (OpTypeSampledImage)
 };
@@ -163,9 +310,11 @@ struct Mapping {
   uint32_t resourceMask = 0;  ///< SpirvResourceType bits
   MappingSource source{};
   MappingPart part{};
-  uint32_t pushField = kNone;         ///< word behind pushOffset; none for HeapWithConstantOffset
-  uint32_t samplerPushField = kNone;  ///< word behind samplerPushOffset, for MappingPart::Combined;
-                                      ///< none: one sampler tuple serves all instances
+  uint32_t field = kNone;         ///< what the source reads; none for HeapWithConstantOffset
+  uint32_t samplerField = kNone;  ///< what picks the sampler, for MappingPart::Combined; none: it
+                                  ///< is the same for all instances, or `packedIndex`
+  bool packedIndex = false;       ///< useCombinedImageSamplerIndex
+  uint32_t embeddedSampler = kNone;  ///< index into Manifest::samplers: pEmbeddedSampler
 };
 
 /// The strings are NUL-terminated: entryPoint.data() is what VkPipelineShaderStageCreateInfo::pName
@@ -175,6 +324,7 @@ struct Shader {
   std::string_view entryPoint;
   std::string_view sha256;  ///< of the file's bytes, 64 lower-case hexadecimal digits
   ShaderStage stage{};
+  bool rewritten = false;  ///< it reads the heaps by itself, by slots that cannot be overridden
 };
 
 /// Shaders that one pipeline uses together. Its mappings serve all of its stages.
@@ -185,6 +335,8 @@ struct Program {
   uint32_t pushConstantOffset =
       0;  ///< bytes of push data that its shaders' own push constants occupy
   uint32_t pushConstantSize = 0;  ///< bytes, a multiple of 4; 0: none
+  uint32_t recordBlockSize = 0;   ///< bytes at the record's start that its shaders' own
+                                  ///< shader-record blocks occupy; 0: none
 };
 
 /// A named block of slots for code that is not ours: a UI library, the application's own bindless
@@ -200,11 +352,14 @@ struct Manifest {
   uint32_t formatVersionMinor = kFormatVersionMinor;
   std::span<const Table> tables;
   std::span<const Binding> bindings;
-  std::span<const PushField> pushFields;
+  std::span<const Field> fields;  ///< by space, block, offset
+  std::span<const IndirectBlock> indirectBlocks;
   std::span<const Program> programs;
   std::span<const Shader> shaders;
   std::span<const Mapping> mappings;
   std::span<const ExternalRange> externalRanges;
+  std::span<const SamplerInfo> samplers;
+  std::span<const uint32_t> immutableSamplers;  ///< indices into `samplers`
 };
 
 /// Typed indices, which the generated header names: `heapsmith::BindingId albedo{2}`.
@@ -217,7 +372,10 @@ struct BindingId {
 struct ProgramId {
   uint32_t index = kNone;
 };
-struct PushFieldId {
+struct FieldId {
+  uint32_t index = kNone;
+};
+struct IndirectBlockId {
   uint32_t index = kNone;
 };
 struct ExternalRangeId {
@@ -245,11 +403,23 @@ struct ExternalRangeId {
   return DescriptorClass::Image;
 }
 
-[[nodiscard]] constexpr bool has_resource_slots(DescriptorType type) noexcept {
+[[nodiscard]] constexpr bool is_resource(DescriptorType type) noexcept {
   return type != DescriptorType::Sampler;
 }
-[[nodiscard]] constexpr bool has_sampler_slots(DescriptorType type) noexcept {
+[[nodiscard]] constexpr bool has_samplers(DescriptorType type) noexcept {
   return type == DescriptorType::Sampler || type == DescriptorType::CombinedImageSampler;
+}
+
+/// Whether the binding has slots in the resource heap, and in the sampler heap.
+[[nodiscard]] constexpr bool has_resource_slots(const Binding& binding) noexcept {
+  return is_resource(binding.type) && is_table_residence(binding.residence);
+}
+[[nodiscard]] constexpr bool has_sampler_slots(const Binding& binding) noexcept {
+  return has_samplers(binding.type) && binding.samplerPlacement != SamplerPlacement::Embedded;
+}
+/// Whether they are part of its table's sampler tuples.
+[[nodiscard]] constexpr bool is_in_sampler_tuples(const Binding& binding) noexcept {
+  return has_samplers(binding.type) && binding.samplerPlacement == SamplerPlacement::Table;
 }
 
 /// Look-ups by name, for applications that load a manifest at run time. Linear; an index of kNone
@@ -258,7 +428,9 @@ struct ExternalRangeId {
 [[nodiscard]] BindingId find_binding(const Manifest& manifest, std::string_view table,
                                      std::string_view binding) noexcept;
 [[nodiscard]] ProgramId find_program(const Manifest& manifest, std::string_view name) noexcept;
-[[nodiscard]] PushFieldId find_push_field(const Manifest& manifest, std::string_view name) noexcept;
+[[nodiscard]] FieldId find_field(const Manifest& manifest, std::string_view name) noexcept;
+[[nodiscard]] IndirectBlockId find_indirect_block(const Manifest& manifest,
+                                                  std::string_view name) noexcept;
 [[nodiscard]] ExternalRangeId find_external_range(const Manifest& manifest,
                                                   std::string_view name) noexcept;
 
@@ -269,7 +441,9 @@ struct ExternalRangeId {
 [[nodiscard]] std::string_view to_string(Residence residence) noexcept;
 [[nodiscard]] std::string_view to_string(MappingSource source) noexcept;
 [[nodiscard]] std::string_view to_string(MappingPart part) noexcept;
-[[nodiscard]] std::string_view to_string(PushFieldKind kind) noexcept;
+[[nodiscard]] std::string_view to_string(FieldKind kind) noexcept;
+[[nodiscard]] std::string_view to_string(FieldSpace space) noexcept;
+[[nodiscard]] std::string_view to_string(SamplerPlacement placement) noexcept;
 [[nodiscard]] std::string_view to_string(ArrayKind kind) noexcept;
 [[nodiscard]] std::string_view to_string(ShaderStage stage) noexcept;
 [[nodiscard]] std::string_view to_string(SpirvResourceType type) noexcept;

@@ -6,13 +6,16 @@
 
 #include "heapsmith/device.h"
 #include "heapsmith/resolve.h"
+#include "heapsmith/samplers.h"
 
 namespace heapsmith {
 
 /// The mapping entries of a program as Vulkan takes them, with this device's bytes. They serve all
-/// stages.
+/// stages. Embedded samplers point into `samplers`, which create_samplers() made of the same
+/// manifest; a manifest that embeds none needs no samplers here.
 [[nodiscard]] std::vector<VkDescriptorSetAndBindingMappingEXT> vulkan_mappings(
-    const Manifest& manifest, const ResolvedLayout& layout, ProgramId program);
+    const Manifest& manifest, const ResolvedLayout& layout, ProgramId program,
+    const Samplers& samplers = {});
 
 /// Creates a compute pipeline whose shader reaches descriptors through `mappings`: those of
 /// vulkan_mappings(), or entries written by hand. `info` is as for vkCreateComputePipelines, with
@@ -35,5 +38,24 @@ namespace heapsmith {
     const Device& device, const VkGraphicsPipelineCreateInfo& info,
     std::span<const VkDescriptorSetAndBindingMappingEXT> mappings,
     VkPipelineCache cache = VK_NULL_HANDLE, const VkAllocationCallbacks* allocator = nullptr);
+
+/// The same for a ray-tracing pipeline, or a library of one: all stages get the mappings, so that
+/// those of shader records serve every group. It is made at once, without a deferred operation.
+[[nodiscard]] Result<VkPipeline> create_ray_tracing_pipeline(
+    const Device& device, const VkRayTracingPipelineCreateInfoKHR& info,
+    std::span<const VkDescriptorSetAndBindingMappingEXT> mappings,
+    VkPipelineCache cache = VK_NULL_HANDLE, const VkAllocationCallbacks* allocator = nullptr);
+
+/// Shader objects (VK_EXT_shader_object) that reach descriptors through `mappings`, in the order of
+/// `infos`: as for vkCreateShadersEXT, with no set layouts, no push constant ranges and no mappings
+/// of their own. VK_SHADER_CREATE_DESCRIPTOR_HEAP_BIT_EXT is added. A binary carries the mappings
+/// that it was made with; `mappings` do not change it.
+///
+/// All or nothing. Fails with InvalidPipeline where a rule above is broken, and with Vulkan; that
+/// includes VK_INCOMPATIBLE_SHADER_BINARY_EXT. Any thread.
+[[nodiscard]] Result<std::vector<VkShaderEXT>> create_shaders(
+    const Device& device, std::span<const VkShaderCreateInfoEXT> infos,
+    std::span<const VkDescriptorSetAndBindingMappingEXT> mappings,
+    const VkAllocationCallbacks* allocator = nullptr);
 
 }  // namespace heapsmith

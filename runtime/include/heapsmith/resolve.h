@@ -14,8 +14,9 @@
 /// resolve` and the runtime all call it.
 namespace heapsmith {
 
-/// Another number of instances than the manifest's, for a table with Residence::Indexed. Another
-/// number of sampler instances only where Table::samplerIndexField tells them apart.
+/// Another number of instances than the manifest's, for a table that is not Residence::Static.
+/// Another number of sampler instances only where something tells them apart: a samplerIndexField,
+/// a packed index, or the slots that a scattered table's words name.
 struct InstanceOverride {
   TableId table;
   uint32_t instances = 1;
@@ -23,7 +24,8 @@ struct InstanceOverride {
 };
 
 /// Another number of elements than the manifest's, for a binding with ArrayKind::Runtime or
-/// Specialization.
+/// Specialization that no field has room for each element of; or another number of copies, for one
+/// with Residence::HeapData.
 struct CapacityOverride {
   BindingId binding;
   uint32_t capacity = 1;
@@ -47,12 +49,13 @@ struct TableSlots {
 /// Where a binding lies within one instance of its table, in slots of its class.
 struct BindingSlots {
   uint64_t firstSlot = 0;         ///< buffer, image or tensor slot
-  uint64_t firstSamplerSlot = 0;  ///< sampler slot
-  uint32_t capacity = 1;
+  uint64_t firstSamplerSlot = 0;  ///< sampler slot; of immutable samplers, from the region's start
+  uint32_t capacity = 1;          ///< elements; copies of a HeapData block
 };
 
 /// Every slot of a manifest; no device is needed for it. Inside a region the external ranges come
-/// first, in manifest order, then the tables, in manifest order, without gaps.
+/// first, in manifest order, then the tables, in manifest order, without gaps. A table's immutable
+/// samplers come before its tuples.
 struct SlotLayout {
   std::vector<TableSlots> tables;        ///< parallel to Manifest::tables
   std::vector<BindingSlots> bindings;    ///< parallel to Manifest::bindings
@@ -67,6 +70,36 @@ inline constexpr uint64_t kMaxRegionSlots = uint64_t{1} << 48;
 /// would have more than kMaxRegionSlots slots. So slot numbers cannot overflow.
 [[nodiscard]] Result<SlotLayout> assign_slots(const Manifest& manifest,
                                               const ResolveOptions& options = {});
+
+/// The slot of a descriptor that is not a sampler, from its region's start: what a word of
+/// FieldKind::ResourceSlots holds. The arguments must be in range.
+[[nodiscard]] uint64_t resource_slot(const Manifest& manifest, const SlotLayout& slots,
+                                     BindingId binding, uint32_t element = 0,
+                                     uint32_t instance = 0) noexcept;
+
+/// The slot of a sampler: what a word of FieldKind::SamplerSlots holds. `tuple` counts sampler
+/// instances, not table instances; an immutable sampler has the same slot in all of them.
+[[nodiscard]] uint64_t sampler_slot(const Manifest& manifest, const SlotLayout& slots,
+                                    BindingId binding, uint32_t element = 0,
+                                    uint32_t tuple = 0) noexcept;
+
+/// One half of a mapping that reaches descriptors, in slots: what its heapOffset and strides will
+/// be.
+struct MappingHalf {
+  DescriptorClass descriptorClass{};
+  uint64_t slot = 0;         ///< of element 0 in instance 0, from its region's start
+  uint64_t arrayStride = 0;  ///< slots from one element to the next; 0 where each has its own word
+  uint64_t indexStride = 0;  ///< slots that a field's word counts; 0 where no field picks anything
+  uint64_t end = 0;          ///< behind the last slot that any instance and element reaches
+};
+
+/// The buffer, image or tensor slots of a mapping whose part is not Sampler.
+[[nodiscard]] MappingHalf resource_half(const Manifest& manifest, const SlotLayout& slots,
+                                        const Mapping& mapping) noexcept;
+
+/// The sampler slots of a mapping whose part is Sampler or Combined, and that embeds none.
+[[nodiscard]] MappingHalf sampler_half(const Manifest& manifest, const SlotLayout& slots,
+                                       const Mapping& mapping) noexcept;
 
 /// A run of slots of one class: `slots * stride` bytes from `offset` on, in bytes from the heap's
 /// start.
@@ -85,10 +118,18 @@ struct HeapExtent {
   uint64_t reservedRangeSize = 0;
 };
 
+/// Where the bytes of a HeapData block lie: copy i at `offset + i * stride`, in bytes from the
+/// resource heap's start.
+struct DataPlace {
+  uint64_t offset = 0;
+  uint64_t stride = 0;
+};
+
 struct ResolvedLayout {
   HeapExtent resourceHeap;
   HeapExtent samplerHeap;
   std::array<Region, kDescriptorClassCount> regions{};  ///< index by DescriptorClass
+  std::vector<DataPlace> data;  ///< parallel to Manifest::bindings; empty if none is HeapData
   SlotLayout slots;
 
   [[nodiscard]] const Region& region(DescriptorClass descriptorClass) const noexcept {
@@ -99,31 +140,44 @@ struct ResolvedLayout {
 /// Computes every byte amount for one device. Strides are the class sizes, so that they are what
 /// OpConstantSizeOfEXT yields in a shader; each region starts at a multiple of its class size, so
 /// that every slot is also reachable as `array[slot]` from a shader that indexes the heap itself.
-/// The resource heap's regions follow each other in the order image, buffer, tensor; the reserved
-/// range comes last. All arithmetic is 64-bit. What a mapping reaches must lie in the heap's first
-/// 2^32 bytes, since mappings count in 32 bits; slots that no mapping reaches may lie beyond. Fails
-/// with InvalidLimits, InvalidOverride, ResourceHeapTooLarge, SamplerHeapTooLarge,
-/// MappingOffsetOverflow, PushDataTooLarge or UnsupportedClass. Pure; any thread.
+/// The resource heap's regions follow each other in the order image, buffer, tensor; then come the
+/// bytes of HeapData blocks, each at a multiple of minUniformBufferOffsetAlignment (VUID 11263,
+/// 11441), and the reserved range. The sampler heap's is minSamplerHeapReservedRangeWithEmbedded if
+/// any mapping embeds a sampler (VUID 11375). All arithmetic is 64-bit. What a mapping reaches must
+/// lie in the heap's first 2^32 bytes, since mappings count in 32 bits; slots that no mapping
+/// reaches may lie beyond. Fails with InvalidLimits, InvalidOverride, ResourceHeapTooLarge,
+/// SamplerHeapTooLarge, MappingOffsetOverflow, PushDataTooLarge, ShaderRecordTooLarge,
+/// TooManyEmbeddedSamplers or UnsupportedClass. Pure; any thread.
 [[nodiscard]] Result<ResolvedLayout> resolve(const Manifest& manifest, const DeviceLimits& limits,
                                              const ResolveOptions& options = {});
 
-/// A mapping's numbers as the fields of VkDescriptorMappingSourceConstantOffsetEXT / PushIndexEXT
-/// want them.
+/// A mapping's numbers as the members of VkDescriptorMappingSourceDataEXT want them. Those that its
+/// source does not have are 0.
 struct ResolvedMapping {
   uint32_t heapOffset = 0;
   uint32_t heapArrayStride = 0;
   uint32_t heapIndexStride = 0;
-  uint32_t pushOffset = 0;
+  uint32_t fieldOffset = 0;  ///< pushOffset, pushDataOffset, pushAddressOffset, shaderRecordOffset,
+                             ///< shaderRecordDataOffset or shaderRecordAddressOffset
+  uint32_t addressOffset = 0;
   uint32_t samplerHeapOffset = 0;
   uint32_t samplerHeapArrayStride = 0;
   uint32_t samplerHeapIndexStride = 0;
-  uint32_t samplerPushOffset = 0;
+  uint32_t samplerFieldOffset = 0;  ///< samplerPushOffset or samplerShaderRecordOffset
+  uint32_t samplerAddressOffset = 0;
 };
 
 /// `layout` must come from resolve() of the same manifest, which has checked that the numbers fit.
 [[nodiscard]] ResolvedMapping resolve_mapping(const Manifest& manifest,
                                               const ResolvedLayout& layout,
                                               const Mapping& mapping) noexcept;
+
+/// VkDescriptorSetAndBindingMappingEXT::resourceMask. Mapping::resourceMask, but for uniform texel
+/// buffers everything: one that an older front end spelt as an OpTypeSampledImage has no bit in the
+/// validation layer (1.4.363), not even COMBINED_SAMPLED_IMAGE, so that only "all" keeps it from
+/// missing the mapping (VUID 11312). Such a binding has no other mapping that "all" would overlap.
+[[nodiscard]] uint32_t vulkan_resource_mask(const Manifest& manifest,
+                                            const Mapping& mapping) noexcept;
 
 /// Byte offset in the resource heap of a descriptor that is not a sampler. The arguments must be in
 /// range.
@@ -135,6 +189,14 @@ struct ResolvedMapping {
 /// instances.
 [[nodiscard]] uint64_t sampler_offset(const Manifest& manifest, const ResolvedLayout& layout,
                                       BindingId binding, uint32_t element, uint32_t tuple) noexcept;
+
+/// Byte offset in the resource heap of a copy of a HeapData block; the arguments must be in range.
+[[nodiscard]] uint64_t heap_data_offset(const ResolvedLayout& layout, BindingId binding,
+                                        uint32_t copy) noexcept;
+
+/// What the field of FieldKind::HeapDataOffset holds to pick that copy, in bytes.
+[[nodiscard]] uint32_t heap_data_word(const ResolvedLayout& layout, BindingId binding,
+                                      uint32_t copy) noexcept;
 
 /// Byte offset of an external range's first slot, in the heap of its class.
 [[nodiscard]] uint64_t external_offset(const Manifest& manifest, const ResolvedLayout& layout,

@@ -22,6 +22,7 @@ struct ImageChain {
 struct SamplerChain {
   VkSamplerReductionModeCreateInfo reduction{};
   VkSamplerCustomBorderColorIndexCreateInfoEXT borderColor{};
+  VkSamplerCustomBorderColorCreateInfoEXT color{};
 };
 }  // namespace detail
 
@@ -55,8 +56,9 @@ class DescriptorWriter {
   /// Sampled image, storage image, input attachment, or the image half of a combined image sampler.
   /// The view is described, not created. Of its pNext chain VkImageViewUsageCreateInfo,
   /// VkSamplerYcbcrConversionInfo, VkImageViewMinLodCreateInfoEXT and
-  /// VkImageViewSlicedCreateInfoEXT are copied; others are refused. A conversion must be one whose
-  /// combinedImageSamplerDescriptorCount is 1: a manifest has no room for more (VUID 11208).
+  /// VkImageViewSlicedCreateInfoEXT are copied; others are refused. With a conversion the
+  /// descriptor takes up to kYcbcrSlots slots (VUID 11208), which only a binding with such a
+  /// sampler has.
   Status image(BindingId binding, uint32_t element, uint32_t instance,
                const VkImageViewCreateInfo& view, VkImageLayout layout);
 
@@ -73,9 +75,10 @@ class DescriptorWriter {
   Status null(BindingId binding, uint32_t element, uint32_t instance);
 
   /// A sampler, or the sampler half of a combined image sampler. `tuple` counts the table's sampler
-  /// instances: 0 where it has one, otherwise what SamplerTuples says. Of its pNext chain
-  /// VkSamplerReductionModeCreateInfo and VkSamplerCustomBorderColorIndexCreateInfoEXT are copied;
-  /// others are refused (a YCbCr sampler can never be in the heap:
+  /// instances: 0 where it has one or the sampler is immutable, otherwise what SamplerTuples says.
+  /// Of its pNext chain VkSamplerReductionModeCreateInfo, VkSamplerCustomBorderColorCreateInfoEXT
+  /// and VkSamplerCustomBorderColorIndexCreateInfoEXT are copied; a custom border colour needs the
+  /// last two. Others are refused (a YCbCr sampler can never be in the heap:
   /// VUID-vkWriteSamplerDescriptorsEXT-pSamplers-11204).
   Status sampler(BindingId binding, uint32_t element, uint32_t tuple,
                  const VkSamplerCreateInfo& info);

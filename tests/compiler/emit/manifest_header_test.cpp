@@ -21,6 +21,9 @@ TEST_CASE("header: a small manifest") {
 
 #include <heapsmith/manifest.h>
 
+#include <cstddef>
+#include <cstdint>
+
 namespace game::shaders {
 
 static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 0,
@@ -34,14 +37,14 @@ inline constexpr heapsmith::Table tables[] = {
 };
 
 inline constexpr heapsmith::Binding bindings[] = {
-    {.name = "camera", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 64},
-    {.name = "shadow", .table = 0, .binding = 7, .type = heapsmith::DescriptorType::Sampler, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 0},
-    {.name = "albedo", .table = 1, .binding = 0, .type = heapsmith::DescriptorType::CombinedImageSampler, .arrayKind = heapsmith::ArrayKind::Fixed, .capacity = 4, .stages = 0x10, .minBufferSize = 0},
+    {.name = "camera", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 64, .residence = heapsmith::Residence::Static},
+    {.name = "shadow", .table = 0, .binding = 7, .type = heapsmith::DescriptorType::Sampler, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 0, .residence = heapsmith::Residence::Static},
+    {.name = "albedo", .table = 1, .binding = 0, .type = heapsmith::DescriptorType::CombinedImageSampler, .arrayKind = heapsmith::ArrayKind::Fixed, .capacity = 4, .stages = 0x10, .minBufferSize = 0, .residence = heapsmith::Residence::Indexed},
 };
 
-inline constexpr heapsmith::PushField pushFields[] = {
-    {.name = "material", .kind = heapsmith::PushFieldKind::TableIndex, .table = 1, .offset = 16, .size = 4},
-    {.name = "materialSampler", .kind = heapsmith::PushFieldKind::SamplerIndex, .table = 1, .offset = 20, .size = 4},
+inline constexpr heapsmith::Field fields[] = {
+    {.name = "material", .kind = heapsmith::FieldKind::TableIndex, .space = heapsmith::FieldSpace::PushData, .table = 1, .binding = heapsmith::kNone, .block = heapsmith::kNone, .offset = 16, .size = 4},
+    {.name = "materialSampler", .kind = heapsmith::FieldKind::SamplerIndex, .space = heapsmith::FieldSpace::PushData, .table = 1, .binding = heapsmith::kNone, .block = heapsmith::kNone, .offset = 20, .size = 4},
 };
 
 inline constexpr heapsmith::Program programs[] = {
@@ -54,9 +57,9 @@ inline constexpr heapsmith::Shader shaders[] = {
 };
 
 inline constexpr heapsmith::Mapping mappings[] = {
-    {.set = 0, .binding = 0, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .pushField = heapsmith::kNone, .samplerPushField = heapsmith::kNone},
-    {.set = 0, .binding = 1, .resourceMask = 0x1, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Sampler, .pushField = heapsmith::kNone, .samplerPushField = heapsmith::kNone},
-    {.set = 2, .binding = 2, .resourceMask = 0x10, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Combined, .pushField = 0, .samplerPushField = 1},
+    {.set = 0, .binding = 0, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .field = heapsmith::kNone, .samplerField = heapsmith::kNone},
+    {.set = 0, .binding = 1, .resourceMask = 0x1, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Sampler, .field = heapsmith::kNone, .samplerField = heapsmith::kNone},
+    {.set = 2, .binding = 2, .resourceMask = 0x10, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Combined, .field = 0, .samplerField = 1},
 };
 
 inline constexpr heapsmith::ExternalRange externalRanges[] = {
@@ -71,11 +74,14 @@ inline constexpr heapsmith::Manifest manifest = {
     .formatVersionMinor = 0,
     .tables = detail::tables,
     .bindings = detail::bindings,
-    .pushFields = detail::pushFields,
+    .fields = detail::fields,
+    .indirectBlocks = {},
     .programs = detail::programs,
     .shaders = detail::shaders,
     .mappings = detail::mappings,
     .externalRanges = detail::externalRanges,
+    .samplers = {},
+    .immutableSamplers = {},
 };
 
 namespace programs {
@@ -98,13 +104,25 @@ inline constexpr heapsmith::BindingId albedo{2};
 }  // namespace bindings
 
 namespace push {
-inline constexpr heapsmith::PushFieldId material{0};
-inline constexpr heapsmith::PushFieldId materialSampler{1};
+inline constexpr heapsmith::FieldId material{0};
+inline constexpr heapsmith::FieldId materialSampler{1};
 }  // namespace push
 
 namespace external {
 inline constexpr heapsmith::ExternalRangeId ui{0};
 }  // namespace external
+
+namespace push_data {
+/// What the shaders of "knot" read of push data.
+struct knot {
+  std::byte pushConstants[16];
+  uint32_t material;
+  uint32_t materialSampler;
+};
+static_assert(offsetof(knot, pushConstants) == 0);
+static_assert(offsetof(knot, material) == 16);
+static_assert(offsetof(knot, materialSampler) == 20);
+}  // namespace push_data
 
 }  // namespace game::shaders
 

@@ -8,6 +8,7 @@
 
 #include "emit/sample_content.h"
 #include "heapsmith/manifest_json.h"
+#include "heapsmith/sampler_members.h"
 #include "plan/random_programs.h"
 
 namespace heapsmith::emit {
@@ -19,22 +20,51 @@ std::string line(const Table& t) {
                      t.indexField, t.samplerIndexField);
 }
 std::string line(const Binding& b) {
-  return std::format("{} {} {} {} {} {} {} {}", b.name, b.table, b.binding, to_string(b.type),
-                     to_string(b.arrayKind), b.capacity, b.stages, b.minBufferSize);
+  return std::format("{} {} {} {} {} {} {} {} {} {} {}+{} {}", b.name, b.table, b.binding,
+                     to_string(b.type), to_string(b.arrayKind), b.capacity, b.stages,
+                     b.minBufferSize, to_string(b.residence), to_string(b.samplerPlacement),
+                     b.immutableSamplers.count == 0 ? 0 : b.immutableSamplers.first,
+                     b.immutableSamplers.count, b.slotsPerElement);
 }
-std::string line(const PushField& f) {
-  return std::format("{} {} {} {} {}", f.name, to_string(f.kind), f.table, f.offset, f.size);
+std::string line(const Field& f) {
+  return std::format("{} {} {} {} {} {} {} {}", f.name, to_string(f.kind), to_string(f.space),
+                     f.table, f.binding, f.block, f.offset, f.size);
+}
+std::string line(const IndirectBlock& b) {
+  return std::format("{} {} {}", b.name, b.size, b.addressField);
+}
+std::string line(const SamplerInfo& s) {
+  std::string text = std::format("{} {}", s.name, s.flags);
+  for (const auto& [key, kind, member] : kSamplerEnums)
+    text += std::format(" {}", s.*member);
+  for (const auto& [key, member] : kSamplerNumbers)
+    text += std::format(" {}", s.*member);
+  for (const auto& [key, member] : kSamplerFlags)
+    text += std::format(" {}", s.*member);
+  if (has_custom_border_color(s)) {
+    for (const uint32_t bits : s.customBorderColor)
+      text += std::format(" {:x}", bits);
+    text += std::format(" {}", s.customBorderColorFormat);
+  }
+  if (!s.convertsYcbcr) return text;
+  for (const auto& [key, kind, member] : kConversionEnums)
+    text += std::format(" {}", s.conversion.*member);
+  for (const uint32_t swizzle : s.conversion.components)
+    text += std::format(" {}", swizzle);
+  return text + std::format(" {}", s.conversion.forceExplicitReconstruction);
 }
 std::string line(const Program& p) {
-  return std::format("{} {}+{} {}+{} {}+{}", p.name, p.shaders.first, p.shaders.count,
-                     p.mappings.first, p.mappings.count, p.pushConstantOffset, p.pushConstantSize);
+  return std::format("{} {}+{} {}+{} {}+{} {}", p.name, p.shaders.first, p.shaders.count,
+                     p.mappings.first, p.mappings.count, p.pushConstantOffset, p.pushConstantSize,
+                     p.recordBlockSize);
 }
 std::string line(const Shader& s) {
   return std::format("{} {} {} {}", s.file, s.entryPoint, s.sha256, to_string(s.stage));
 }
 std::string line(const Mapping& m) {
-  return std::format("{} {} {:#x} {} {} {} {}", m.set, m.binding, m.resourceMask,
-                     to_string(m.source), to_string(m.part), m.pushField, m.samplerPushField);
+  return std::format("{} {} {:#x} {} {} {} {} {} {}", m.set, m.binding, m.resourceMask,
+                     to_string(m.source), to_string(m.part), m.field, m.samplerField, m.packedIndex,
+                     m.embeddedSampler);
 }
 std::string line(const ExternalRange& r) {
   return std::format("{} {} {}", r.name, to_string(r.descriptorClass), r.slots);
@@ -50,11 +80,15 @@ std::string describe(const Manifest& manifest) {
   };
   add("table", manifest.tables);
   add("binding", manifest.bindings);
-  add("field", manifest.pushFields);
+  add("field", manifest.fields);
+  add("block", manifest.indirectBlocks);
+  add("sampler", manifest.samplers);
   add("program", manifest.programs);
   add("shader", manifest.shaders);
   add("mapping", manifest.mappings);
   add("range", manifest.externalRanges);
+  for (const uint32_t sampler : manifest.immutableSamplers)
+    text += std::format("immutable {}\n", sampler);
   return text;
 }
 
@@ -83,12 +117,13 @@ TEST_CASE("manifest JSON: nothing at all") {
 
 TEST_CASE("manifest JSON: random plans load as what they were") {
   uint32_t written = 0;
-  for (uint32_t seed = 0; seed < 1500; ++seed) {
+  for (uint32_t seed = 0; seed < 4000; ++seed) {
     CAPTURE(seed);
     plan::sample::Random random(seed);
     const auto programs = plan::sample::random_programs(random);
-    const auto content = sample::content_of(programs, plan::sample::random_policy(random));
-    if (!content) continue;  // no room in the push data
+    const auto content =
+        sample::content_of(programs, plan::sample::random_policy(random, programs));
+    if (!content) continue;  // no room in the push data, or a wish that cannot be
     ++written;
     round_trip(*content);
   }

@@ -172,6 +172,22 @@ TEST_CASE("resolved layout as JSON") {
       "instanceStride": 64
     }
   ],
+  "pushData": [
+    {
+      "name": "material",
+      "kind": "tableIndex",
+      "offset": 16,
+      "size": 4
+    },
+    {
+      "name": "materialSampler",
+      "kind": "samplerIndex",
+      "offset": 20,
+      "size": 4
+    }
+  ],
+  "shaderRecord": [],
+  "indirectBlocks": [],
   "programs": [
     {
       "name": "knot",

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <catch2/catch_test_macros.hpp>
 #include <optional>
 #include <span>
 #include <string>
@@ -9,7 +10,7 @@
 
 #include "base/diagnostics.h"
 #include "emit/make_manifest.h"
-#include "layout/pack_push_data.h"
+#include "layout/pack_fields.h"
 #include "mapping/build_mappings.h"
 #include "plan/plan_heaps.h"
 #include "reflect/sample_shaders.h"
@@ -17,23 +18,26 @@
 /// What a run decided, for tests of its renderings.
 namespace heapsmith::emit::sample {
 
-/// Everything from merged programs on, as the driver does it; nothing if the plan is refused.
+/// Everything from merged programs on, as the driver does it; nothing if the plan is refused, with
+/// a diagnostic.
 inline std::optional<ManifestContent> content_of(std::span<const plan::NamedProgram> programs,
                                                  const plan::Policy& policy) {
   Diagnostics diagnostics;
-  auto planned = plan::plan_heaps(programs, policy, diagnostics);
+  auto planned = plan::plan_heaps(programs, policy, plan::Squeeze::Nothing, diagnostics);
+  CHECK(planned.has_value() != diagnostics.has_errors());
   if (!planned) return std::nullopt;
   ManifestContent content = {.plan = std::move(*planned)};
-  auto fields = layout::pack_push_data(content.plan, diagnostics);
+  auto fields = layout::pack_fields(content.plan, diagnostics);
+  CHECK(fields.has_value() != diagnostics.has_errors());
   if (!fields) return std::nullopt;
-  content.pushFields = std::move(*fields);
+  content.fields = std::move(*fields);
   for (const plan::PlannedProgram& program : content.plan.programs) {
     content.programs.push_back(
         {.shaders = {{.file = program.name + ".frag.spv",
                       .entryPoint = "main",
                       .sha256 = std::string(64, '7'),
                       .stage = ShaderStage::Fragment}},
-         .mappings = mapping::build_mappings(content.plan, program, content.pushFields)});
+         .mappings = mapping::build_mappings(content.plan, program, content.fields)});
   }
   return content;
 }

@@ -86,6 +86,30 @@ TEST_CASE("device profile: every limit arrives in its field") {
   CHECK(limits.samplerYcbcrConversionCount == 3);
 }
 
+TEST_CASE("device profile: limits that bound mappings have careful defaults") {
+  const auto limits_of = [](const std::string& limits) {
+    Diagnostics diagnostics;
+    const auto profile =
+        parse_device_profile(with("\"nonCoherentAtomSize\": 64", limits), "mine.json", diagnostics);
+    REQUIRE(profile);
+    return profile->limits;
+  };
+  const DeviceLimits unknown = limits_of("");
+  CHECK(unknown.minUniformBufferOffsetAlignment == 256);
+  CHECK(unknown.minStorageBufferOffsetAlignment == 256);
+  CHECK(unknown.maxShaderRecordSize == 0);
+  const DeviceLimits known = limits_of(
+      R"("minUniformBufferOffsetAlignment": 64, "minStorageBufferOffsetAlignment": 4,
+         "maxShaderGroupStride": 4096, "shaderGroupHandleSize": 16)");
+  CHECK(known.minUniformBufferOffsetAlignment == 64);
+  CHECK(known.minStorageBufferOffsetAlignment == 4);
+  CHECK(known.maxShaderRecordSize == 4080);
+  CHECK(limits_of(R"("maxShaderGroupStride": 4096)").maxShaderRecordSize == 4064);
+  CHECK(limits_of(R"("maxShaderGroupStride": 8)").maxShaderRecordSize == 0);
+  CHECK(refusal(with("\"nonCoherentAtomSize\": 64", "\"minUniformBufferOffsetAlignment\": 48"))
+            .contains("minUniformBufferOffsetAlignment is 48, which is no power of two"));
+}
+
 TEST_CASE("device profile: what is wrong is named") {
   CHECK(refusal(with("\"name\": \"mine\",", "")) == "HS1013 1: the document lacks the key 'name'");
   CHECK(refusal(with("\"imageDescriptorSize\": 32,", "")) ==

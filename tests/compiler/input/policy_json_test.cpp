@@ -29,9 +29,23 @@ TEST_CASE("policy: everything arrives in its field") {
     "$schema": "urn:heapsmith:schema:policy:1",
     "sets": {
       "0": {"residence": "static", "shared": true, "table": "frame"},
+      "1": {"residence": "auto", "frequency": "material", "packedIndex": true,
+            "indirectBlock": "words", "bindings": {
+              "a": {"residence": "indirectAddress", "frequency": "frame", "instances": 7,
+                    "descriptorType": "STORAGE_BUFFER_DYNAMIC"},
+              "b": {"immutableSamplers": "s", "embedSamplers": false},
+              "c": {"immutableSamplers": ["s", "s"]}}},
       "4294967295": {"residence": "indexed", "instances": 4294967295, "samplerInstances": 1,
                      "bindings": {"3": {"name": "x", "capacity": 9}, "albedo": {}}}
     },
+    "rules": [
+      {"match": {}, "frequency": "view"},
+      {"match": {"set": 3, "program": "sky*"}, "residence": "scattered"},
+      {"match": {"set": 3, "binding": 4, "name": "u_?", "type": "TENSOR_ARM", "program": "p"},
+       "residence": "recordData"}
+    ],
+    "samplers": {"s": {"magFilter": "LINEAR"}},
+    "robustBufferAccess": true,
     "runtimeArrayCapacity": 7,
     "pushData": {"headroom": 128, "budget": 128},
     "externalRanges": [{"name": "ui", "class": "tensor", "slots": 2}],
@@ -41,9 +55,41 @@ TEST_CASE("policy: everything arrives in its field") {
   REQUIRE(policy);
   const plan::SetPolicy& frame = policy->sets.at(0);
   CHECK(frame.residence == Residence::Static);
-  CHECK(frame.shared);
+  CHECK(frame.shared == true);
   CHECK(frame.table == "frame");
   CHECK_FALSE(frame.samplerInstances);
+  const plan::SetPolicy& material = policy->sets.at(1);
+  CHECK_FALSE(material.residence);
+  CHECK_FALSE(material.shared);
+  CHECK(material.frequency == plan::Frequency::Material);
+  CHECK(material.packedIndex == true);
+  CHECK(material.indirectBlock == "words");
+  const plan::BindingPolicy& a = material.bindings.at("a");
+  CHECK(a.residence == Residence::IndirectAddress);
+  CHECK(a.frequency == plan::Frequency::Frame);
+  CHECK(a.instances == 7u);
+  CHECK(a.legacyType == plan::LegacyType::StorageBufferDynamic);
+  CHECK(material.bindings.at("b").immutableSamplers == std::vector<std::string>{"s"});
+  CHECK(material.bindings.at("b").embed == false);
+  CHECK(material.bindings.at("c").immutableSamplers == std::vector<std::string>{"s", "s"});
+  CHECK_FALSE(material.bindings.at("c").embed);
+  REQUIRE(policy->setRules.size() == 2);
+  CHECK_FALSE(policy->setRules[0].match.set);
+  CHECK(policy->setRules[0].wish.frequency == plan::Frequency::View);
+  CHECK(policy->setRules[1].match.set == 3u);
+  CHECK(policy->setRules[1].match.program == "sky*");
+  CHECK(policy->setRules[1].wish.residence == Residence::Scattered);
+  CHECK(policy->setRules[1].line == 16);
+  REQUIRE(policy->bindingRules.size() == 1);
+  const plan::Match& match = policy->bindingRules[0].match;
+  CHECK(match.set == 3u);
+  CHECK(match.binding == 4u);
+  CHECK(match.name == "u_?");
+  CHECK(match.type == DescriptorType::TensorARM);
+  CHECK(match.program == "p");
+  CHECK(policy->bindingRules[0].wish.residence == Residence::RecordData);
+  CHECK(policy->samplers.at("s").magFilter == 1);
+  CHECK(policy->robustBufferAccess);
   const plan::SetPolicy& last = policy->sets.at(UINT32_MAX);
   CHECK(last.residence == Residence::Indexed);
   CHECK(last.instances == UINT32_MAX);
@@ -94,14 +140,44 @@ TEST_CASE("policy: what is wrong is refused, once, where it stands") {
       {R"({"sets": {"0": 3}})", "HS1012 1:16: /sets/0: "},
       {R"({"sets": {"0": {"residense": "static"}}})", "HS1012 1:17: /sets/0/residense: "},
       {R"({"sets": {"0": {"residence": "heap"}}})", "HS1012 1:30: /sets/0/residence: "},
-      {R"({"sets": {"0": {"residence": "pushAddress"}}})",
-       "HS3004 1:30: /sets/0/residence: residence 'pushAddress' is not built by this version"},
-      {R"({"sets": {"0": {"residence": "indirect", "instances": 4, "samplerInstances": 2}}})",
-       "HS3004 1:30: /sets/0/residence: "},
-      {R"({"sets": {"0": {"instances": 4}}})",
-       "HS1012 1:30: /sets/0/instances: a static table has one instance"},
-      {R"({"sets": {"0": {"samplerInstances": 4}}})",
-       "HS1012 1:37: /sets/0/samplerInstances: a static table has one instance"},
+      {R"({"sets": {"0": {"residence": "static", "instances": 4}}})",
+       "HS1012 1:53: /sets/0/instances: a static table has one instance"},
+      {R"({"sets": {"0": {"residence": "static", "samplerInstances": 4}}})",
+       "HS1012 1:60: /sets/0/samplerInstances: a static table has one instance"},
+      {R"({"sets": {"0": {"frequency": "often"}}})",
+       "HS1012 1:30: /sets/0/frequency: must be 'frame', 'view', 'material' or 'draw'"},
+      {R"({"sets": {"0": {"packedIndex": "yes"}}})", "HS1012 1:32: /sets/0/packedIndex: "},
+      {R"({"sets": {"0": {"indirectBlock": "a b"}}})",
+       "HS1012 1:34: /sets/0/indirectBlock: a name is letters"},
+      {R"({"sets": {"0": {"bindings": {"3": {"residence": "heap"}}}}})",
+       "HS1012 1:49: /sets/0/bindings/3/residence: "},
+      {R"({"sets": {"0": {"bindings": {"3": {"instances": 0}}}}})",
+       "HS1012 1:49: /sets/0/bindings/3/instances: "},
+      {R"({"sets": {"0": {"bindings": {"3": {"descriptorType": "UNIFORM_BUFFER"}}}}})",
+       "HS1012 1:54: /sets/0/bindings/3/descriptorType: "},
+      {R"({"sets": {"0": {"bindings": {"3": {"immutableSamplers": 1}}}}})",
+       "HS1012 1:57: /sets/0/bindings/3/immutableSamplers: "},
+      {R"({"sets": {"0": {"bindings": {"3": {"immutableSamplers": ["a", 1]}}}}})",
+       "HS1012 1:63: /sets/0/bindings/3/immutableSamplers/1: "},
+      {R"({"sets": {"0": {"bindings": {"3": {"embedSamplers": 1}}}}})",
+       "HS1012 1:53: /sets/0/bindings/3/embedSamplers: "},
+      {R"({"sets": {"0": {"bindings": {"3": {"samplerInstances": 1}}}}})",
+       "HS1012 1:36: /sets/0/bindings/3/samplerInstances: "},
+      {R"({"robustBufferAccess": 1})", "HS1012 1:24: /robustBufferAccess: "},
+      {R"({"rules": {}})", "HS1012 1:11: /rules: "},
+      {R"({"rules": [{}]})", "HS1012 1:12: /rules/0: lacks the key 'match'"},
+      {R"({"rules": [{"match": 1}]})", "HS1012 1:22: /rules/0/match: "},
+      {R"({"rules": [{"match": {"set": -1}}]})", "HS1012 1:30: /rules/0/match/set: "},
+      {R"({"rules": [{"match": {"binding": "3"}}]})", "HS1012 1:34: /rules/0/match/binding: "},
+      {R"({"rules": [{"match": {"name": 3}}]})", "HS1012 1:31: /rules/0/match/name: "},
+      {R"({"rules": [{"match": {"program": 3}}]})", "HS1012 1:34: /rules/0/match/program: "},
+      {R"({"rules": [{"match": {"type": "SAMPLERS"}}]})", "HS1012 1:31: /rules/0/match/type: "},
+      {R"({"rules": [{"match": {"table": "x"}}]})", "HS1012 1:23: /rules/0/match/table: "},
+      {R"({"rules": [{"match": {"set": 1}, "capacity": 3}]})", "HS1012 1:34: /rules/0/capacity: "},
+      {R"({"rules": [{"match": {"name": "*"}, "shared": true}]})",
+       "HS1012 1:37: /rules/0/shared: "},
+      {R"({"rules": [{"match": {"program": "*"}, "shared": true}]})",
+       "HS1012 1:50: /rules/0/shared: a table that all programs share is not for some of them"},
       {R"({"sets": {"0": {"residence": "indexed", "instances": 0}}})",
        "HS1012 1:54: /sets/0/instances: "},
       {R"({"sets": {"0": {"residence": "indexed", "instances": 4294967296}}})",
@@ -159,7 +235,7 @@ TEST_CASE("policy: what is wrong is refused, once, where it stands") {
 TEST_CASE("policy: one run reports everything") {
   const std::string all = refusal(R"({
   "runtimeArrayCapacity": "x",
-  "sets": {"a": {}, "1": {"instances": 2, "table": "-"}},
+  "sets": {"a": {}, "1": {"residence": "static", "instances": 2, "table": "-"}},
   "programs": {"p": []},
   "extra": 1
 })");

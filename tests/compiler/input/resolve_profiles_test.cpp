@@ -94,14 +94,14 @@ void check_layout(const Manifest& manifest, const ResolvedLayout& layout,
   std::vector<Run> samplers;
   for (uint32_t i = 0; i < manifest.bindings.size(); ++i) {
     const Binding& binding = manifest.bindings[i];
-    if (has_resource_slots(binding.type)) {
+    if (has_resource_slots(binding)) {
       const bool buffer = descriptor_class(binding.type) == DescriptorClass::Buffer;
       resources.push_back(
           run_at(resource_offset(manifest, layout, {i}, 0, 0), binding.capacity,
                  buffer ? limits.bufferDescriptorSize : limits.imageDescriptorSize,
                  buffer ? limits.bufferDescriptorAlignment : limits.imageDescriptorAlignment));
     }
-    if (has_sampler_slots(binding.type)) {
+    if (has_sampler_slots(binding)) {
       samplers.push_back(run_at(sampler_offset(manifest, layout, {i}, 0, 0), binding.capacity,
                                 limits.samplerDescriptorSize, limits.samplerDescriptorAlignment));
     }

@@ -69,6 +69,28 @@ TEST_CASE("slot counts: the binding that asks for most is blamed") {
   CHECK(diagnostics.all()[0].place.binding == 3u);
 }
 
+TEST_CASE("slot counts: what has no descriptor, and what is embedded, counts for nothing") {
+  OneBinding one;
+  one.table.residence = Residence::Indexed;
+  one.table.instances = UINT32_MAX;
+  one.binding.type = DescriptorType::UniformBuffer;
+  one.binding.residence = Residence::HeapData;
+  one.binding.capacity = UINT32_MAX;
+  CHECK(check(one).empty());
+  one.binding = {.name = "s",
+                 .type = DescriptorType::Sampler,
+                 .residence = Residence::Indexed,
+                 .samplerPlacement = SamplerPlacement::Embedded};
+  one.table.samplerInstances = UINT32_MAX;
+  CHECK(check(one).empty());
+  // Immutable ones are there once, however many tuples there are.
+  one.binding.samplerPlacement = SamplerPlacement::Immutable;
+  one.binding.capacity = 4000;
+  CHECK(check(one).empty());
+  one.binding.capacity = 4001;
+  CHECK(check(one).starts_with("HS4002 : 4001 sampler slots"));
+}
+
 TEST_CASE("slot counts: external ranges count") {
   OneBinding one;
   one.range.slots = 1u << 20;

@@ -4,8 +4,10 @@
 #include <catch2/catch_test_macros.hpp>
 #include <chrono>
 #include <format>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "reflect/sample_shaders.h"
@@ -53,7 +55,7 @@ struct Planned {
 
 Planned plan(const std::vector<NamedProgram>& programs, const Policy& policy = {}) {
   Diagnostics diagnostics;
-  auto made = plan_heaps(programs, policy, diagnostics);
+  auto made = plan_heaps(programs, policy, Squeeze::Nothing, diagnostics);
   Planned planned;
   planned.diagnostics = reflect::sample::describe(diagnostics);
   planned.failed = !made;
@@ -306,6 +308,164 @@ TEST_CASE("instances: indexed tables have few sampler tuples, unless the policy 
   CHECK(plan({program("a", {kAlbedo})}, policy).tables == "1 set1 indexed x4/4: 0=albedo*1\n");
   policy.sets[1].samplerInstances = 1;
   CHECK(plan({program("a", {kAlbedo})}, policy).tables == "1 set1 indexed x4/1: 0=albedo*1\n");
+}
+
+BindingPolicy reside(Residence residence, std::optional<uint32_t> instances = std::nullopt) {
+  return {.residence = residence, .instances = instances};
+}
+
+TEST_CASE("splitting: bindings of another residence get a table of their own") {
+  Policy policy;
+  policy.sets[1] = indexed(10);
+  policy.sets[1].table = "material";
+  policy.sets[1].bindings["1"] = reside(Residence::Static);
+  policy.sets[1].bindings["2"] = reside(Residence::Indexed, 3);
+  policy.sets[1].bindings["3"] = reside(Residence::Indexed);  // as its table
+  const ProgramBinding third = binding(1, 2, "third", DescriptorType::StorageImage);
+  const ProgramBinding fourth = binding(1, 3, "fourth", DescriptorType::StorageImage);
+  const Planned planned = plan({program("a", {kAlbedo, kFactors, third, fourth})}, policy);
+  CHECK(planned.tables ==
+        "1 material indexed x10/10: 0=albedo*1 3=fourth*1\n"
+        "1 material_static static x1/1: 1=factors*1\n"
+        "1 material_indexed indexed x3/1: 2=third*1\n");
+  CHECK(planned.plan.programs[0].tables == std::vector<uint32_t>{0, 1, 2});
+  REQUIRE(planned.plan.programs[0].uses.size() == 4);
+  CHECK(planned.plan.programs[0].uses[1].table == 1);
+  CHECK(planned.plan.programs[0].uses[1].binding == 0);
+  CHECK(planned.plan.programs[0].uses[3].table == 0);
+  CHECK(planned.plan.programs[0].uses[3].binding == 1);
+}
+
+TEST_CASE("splitting: what needs no descriptor stays with its set's table") {
+  Policy policy;
+  policy.sets[1] = indexed(10);
+  policy.sets[1].bindings["1"] = reside(Residence::PushAddress);
+  CHECK(plan({program("a", {kAlbedo, kFactors})}, policy).tables ==
+        "1 set1 indexed x10/10: 0=albedo*1 1=factors*1\n");
+  // Also if all of the others have left.
+  policy.sets[1].bindings["0"] = reside(Residence::Static);
+  CHECK(plan({program("a", {kAlbedo, kFactors})}, policy).tables ==
+        "1 set1 indexed x10/1: 1=factors*1\n"
+        "1 set1_static static x1/1: 0=albedo*1\n");
+}
+
+TEST_CASE("splitting: two parts of one residence are told apart by their instances") {
+  Policy policy;
+  policy.sets[2].bindings["0"] = reside(Residence::Indexed, 4);
+  policy.sets[2].bindings["1"] = reside(Residence::Indexed, 9);
+  const auto image = [](uint32_t number) {
+    return binding(2, number, "i", DescriptorType::StorageImage);
+  };
+  CHECK(plan({program("a", {image(0), image(1), image(2)})}, policy).tables ==
+        "2 set2 static x1/1: 2=i*1\n"
+        "2 set2_indexed indexed x4/1: 0=i*1\n"
+        "2 set2_indexed9 indexed x9/1: 1=i*1\n");
+}
+
+TEST_CASE("splitting: copies of a block in the heap are its capacity") {
+  Policy policy;
+  policy.sets[0].bindings["0"] = reside(Residence::HeapData, 7);
+  CHECK(plan({program("a", {kCamera})}, policy).tables == "0 set0 static x1/1: 0=camera*7\n");
+}
+
+TEST_CASE("policy: programs of whom different things are wanted do not share a table") {
+  Policy policy;
+  policy.setRules = {{{.set = 1, .program = "b"}, indexed(6)}};
+  CHECK(plan({program("a", {kAlbedo}), program("b", {kAlbedo}), program("c", {kAlbedo})}, policy)
+            .tables ==
+        "1 set1_a static x1/1: 0=albedo*1\n"
+        "1 set1_b indexed x6/6: 0=albedo*1\n");
+  policy = {};
+  policy.bindingRules = {{{.name = "factors", .program = "b"}, reside(Residence::PushAddress)}};
+  CHECK(plan({program("a", {kFactors}), program("b", {kFactors})}, policy).plan.tables.size() == 2);
+}
+
+TEST_CASE("policy: a table that all share follows rules without a program") {
+  Policy policy;
+  policy.sets[1].shared = true;
+  policy.setRules = {{{.set = 1}, indexed(6)}, {{.set = 1, .program = "b"}, indexed(9)}};
+  const Planned planned = plan({program("a", {kAlbedo}), program("b", {kAlbedo})}, policy);
+  CHECK(planned.tables == "1 set1 indexed x6/6: 0=albedo*1\n");
+  CHECK(planned.diagnostics.starts_with("HS3005 "));  // the other rule was of no use
+}
+
+TEST_CASE("indirect blocks: by name, or by their table's") {
+  Policy policy;
+  policy.sets[1] = {.residence = Residence::Indirect, .instances = 2, .indirectBlock = "words"};
+  policy.sets[2] = {.residence = Residence::Scattered};
+  policy.sets[2].bindings["textures"].capacity = 3;
+  policy.sets[0].bindings["0"] = reside(Residence::IndirectAddress);
+  const Planned planned = plan({program("a", {kCamera, kAlbedo, kTextures})}, policy);
+  REQUIRE(planned.plan.tables.size() == 3);
+  CHECK(planned.plan.tables[0].indirectBlock == "set0");
+  CHECK(planned.plan.tables[1].indirectBlock == "words");
+  CHECK(planned.plan.tables[2].indirectBlock == "set2");
+  CHECK(plan({program("a", {kCamera})}).plan.tables[0].indirectBlock.empty());
+}
+
+TEST_CASE("samplers: immutable ones are no part of the tuples") {
+  Policy policy;
+  policy.samplers["plain"] = {};
+  policy.sets[1] = indexed(20);
+  policy.sets[1].bindings["0"].immutableSamplers = {"plain"};
+  const Planned planned = plan({program("a", {kAlbedo})}, policy);
+  CHECK(planned.tables == "1 set1 indexed x20/1: 0=albedo*1\n");
+  REQUIRE(planned.plan.samplers.size() == 1);
+  CHECK(planned.plan.samplers[0].name == "plain");
+  CHECK(planned.plan.tables[0].bindings[0].samplerPlacement == SamplerPlacement::Embedded);
+}
+
+TEST_CASE("packed index: for tables of combined image samplers that are picked by a word") {
+  const auto packed = [](SetPolicy wish, const std::vector<ProgramBinding>& bindings) {
+    Policy policy;
+    wish.packedIndex = true;
+    policy.sets[1] = std::move(wish);
+    const Planned planned = plan({program("a", bindings)}, policy);
+    if (planned.failed) return planned.diagnostics;
+    return std::string(planned.plan.tables[0].packedIndex ? "packed" : "not packed");
+  };
+  const ProgramBinding sampler = binding(1, 2, "s", DescriptorType::Sampler);
+  const ProgramBinding image = binding(1, 3, "i", DescriptorType::SampledImage);
+  CHECK(packed(indexed(4), {kAlbedo}) == "packed");
+  CHECK(packed(indexed(4), {kAlbedo, sampler}) ==
+        "HS1012 : table 'set1' cannot have a packed index: 's' is no combined image sampler, and "
+        "nothing else reads one\n");
+  CHECK(packed(indexed(4), {kAlbedo, image}).contains("'i' is no combined image sampler"));
+  CHECK(packed({.residence = Residence::Indirect, .instances = 4}, {kAlbedo}) == "packed");
+  CHECK(packed({.frequency = Frequency::Material}, {kAlbedo}) == "packed");
+  CHECK(packed({}, {kAlbedo}) ==
+        "HS1012 : table 'set1' cannot have a packed index: nothing picks an instance of a static "
+        "table by one word\n");
+  CHECK(packed({.residence = Residence::Scattered, .instances = 4}, {kAlbedo})
+            .contains("of a scattered table by one word"));
+  CHECK(packed(indexed(4), {kAlbedo, kFactors}).contains("'factors' is no combined image sampler"));
+  CHECK(packed(indexed(1u << 20), {kAlbedo}) == "packed");
+  CHECK(packed(indexed((1u << 20) + 1), {kAlbedo}).starts_with("HS1012 "));
+  SetPolicy many = indexed(4);
+  many.samplerInstances = 1u << 12;
+  CHECK(packed(many, {kAlbedo}) == "packed");
+  many.samplerInstances = (1u << 12) + 1;
+  CHECK(packed(many, {kAlbedo}) ==
+        "HS1012 : table 'set1' cannot have a packed index: it has room for 1048576 instances and "
+        "4096 sampler tuples, not 4 and 4097\n");
+}
+
+TEST_CASE("choices: a table's, and those of bindings that differ or nearly did") {
+  Policy policy;
+  policy.sets[1].frequency = Frequency::Draw;
+  ProgramBinding written = kFactors;
+  written.isWritten = true;
+  const Planned planned = plan({program("a", {kCamera, kAlbedo, written})}, policy);
+  std::string text;
+  for (const Choice& choice : planned.plan.choices) {
+    text += std::format("{} {} {} {}: {}; {} refused\n", choice.set,
+                        choice.binding ? std::to_string(*choice.binding) : "-", choice.name,
+                        to_string(choice.residence), choice.reason, choice.refused.size());
+  }
+  CHECK(text ==
+        "0 - set0 static: one instance: a constant address is the fastest; 0 refused\n"
+        "1 - set1 indexed: 4096 instances, one a draw; 2 refused\n"
+        "1 1 factors indexed: as its table; 1 refused\n");
 }
 
 TEST_CASE("policy: what matches nothing is a warning") {

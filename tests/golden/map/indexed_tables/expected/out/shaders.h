@@ -17,23 +17,23 @@ namespace detail {
 
 inline constexpr heapsmith::Table tables[] = {
     {.name = "set0", .set = 0, .residence = heapsmith::Residence::Static, .instances = 1, .samplerInstances = 1, .bindings = {.first = 0, .count = 1}, .indexField = heapsmith::kNone, .samplerIndexField = heapsmith::kNone},
-    {.name = "material", .set = 1, .residence = heapsmith::Residence::Indexed, .instances = 1000, .samplerInstances = 8, .bindings = {.first = 1, .count = 4}, .indexField = 0, .samplerIndexField = 1},
-    {.name = "object", .set = 2, .residence = heapsmith::Residence::Indexed, .instances = 64, .samplerInstances = 1, .bindings = {.first = 5, .count = 1}, .indexField = 2, .samplerIndexField = heapsmith::kNone},
+    {.name = "material", .set = 1, .residence = heapsmith::Residence::Indexed, .instances = 1000, .samplerInstances = 8, .bindings = {.first = 1, .count = 4}, .indexField = 1, .samplerIndexField = 2},
+    {.name = "object", .set = 2, .residence = heapsmith::Residence::Indexed, .instances = 64, .samplerInstances = 1, .bindings = {.first = 5, .count = 1}, .indexField = 0, .samplerIndexField = heapsmith::kNone},
 };
 
 inline constexpr heapsmith::Binding bindings[] = {
-    {.name = "camera", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x1, .minBufferSize = 64},
-    {.name = "look", .table = 1, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 16},
-    {.name = "maps", .table = 1, .binding = 1, .type = heapsmith::DescriptorType::CombinedImageSampler, .arrayKind = heapsmith::ArrayKind::Fixed, .capacity = 3, .stages = 0x10, .minBufferSize = 0},
-    {.name = "stencil", .table = 1, .binding = 2, .type = heapsmith::DescriptorType::SampledImage, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 0},
-    {.name = "nearest", .table = 1, .binding = 3, .type = heapsmith::DescriptorType::Sampler, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 0},
-    {.name = "rig", .table = 2, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x1, .minBufferSize = 512},
+    {.name = "camera", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x1, .minBufferSize = 64, .residence = heapsmith::Residence::Static},
+    {.name = "look", .table = 1, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 16, .residence = heapsmith::Residence::Indexed},
+    {.name = "maps", .table = 1, .binding = 1, .type = heapsmith::DescriptorType::CombinedImageSampler, .arrayKind = heapsmith::ArrayKind::Fixed, .capacity = 3, .stages = 0x10, .minBufferSize = 0, .residence = heapsmith::Residence::Indexed},
+    {.name = "stencil", .table = 1, .binding = 2, .type = heapsmith::DescriptorType::SampledImage, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 0, .residence = heapsmith::Residence::Indexed},
+    {.name = "nearest", .table = 1, .binding = 3, .type = heapsmith::DescriptorType::Sampler, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x10, .minBufferSize = 0, .residence = heapsmith::Residence::Indexed},
+    {.name = "rig", .table = 2, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x1, .minBufferSize = 512, .residence = heapsmith::Residence::Indexed},
 };
 
-inline constexpr heapsmith::PushField pushFields[] = {
-    {.name = "material", .kind = heapsmith::PushFieldKind::TableIndex, .table = 1, .offset = 32, .size = 4},
-    {.name = "materialSampler", .kind = heapsmith::PushFieldKind::SamplerIndex, .table = 1, .offset = 36, .size = 4},
-    {.name = "object", .kind = heapsmith::PushFieldKind::TableIndex, .table = 2, .offset = 0, .size = 4},
+inline constexpr heapsmith::Field fields[] = {
+    {.name = "object", .kind = heapsmith::FieldKind::TableIndex, .space = heapsmith::FieldSpace::PushData, .table = 2, .binding = heapsmith::kNone, .block = heapsmith::kNone, .offset = 0, .size = 4},
+    {.name = "material", .kind = heapsmith::FieldKind::TableIndex, .space = heapsmith::FieldSpace::PushData, .table = 1, .binding = heapsmith::kNone, .block = heapsmith::kNone, .offset = 32, .size = 4},
+    {.name = "materialSampler", .kind = heapsmith::FieldKind::SamplerIndex, .space = heapsmith::FieldSpace::PushData, .table = 1, .binding = heapsmith::kNone, .block = heapsmith::kNone, .offset = 36, .size = 4},
 };
 
 inline constexpr heapsmith::Program programs[] = {
@@ -46,12 +46,12 @@ inline constexpr heapsmith::Shader shaders[] = {
 };
 
 inline constexpr heapsmith::Mapping mappings[] = {
-    {.set = 0, .binding = 0, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .pushField = heapsmith::kNone, .samplerPushField = heapsmith::kNone},
-    {.set = 1, .binding = 1, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Resource, .pushField = 0, .samplerPushField = heapsmith::kNone},
-    {.set = 1, .binding = 2, .resourceMask = 0x10, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Combined, .pushField = 0, .samplerPushField = 1},
-    {.set = 1, .binding = 3, .resourceMask = 0x2, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Resource, .pushField = 0, .samplerPushField = heapsmith::kNone},
-    {.set = 1, .binding = 4, .resourceMask = 0x1, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Sampler, .pushField = 1, .samplerPushField = heapsmith::kNone},
-    {.set = 2, .binding = 5, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Resource, .pushField = 2, .samplerPushField = heapsmith::kNone},
+    {.set = 0, .binding = 0, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .field = heapsmith::kNone, .samplerField = heapsmith::kNone},
+    {.set = 1, .binding = 1, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Resource, .field = 1, .samplerField = heapsmith::kNone},
+    {.set = 1, .binding = 2, .resourceMask = 0x10, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Combined, .field = 1, .samplerField = 2},
+    {.set = 1, .binding = 3, .resourceMask = 0x2, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Resource, .field = 1, .samplerField = heapsmith::kNone},
+    {.set = 1, .binding = 4, .resourceMask = 0x1, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Sampler, .field = 2, .samplerField = heapsmith::kNone},
+    {.set = 2, .binding = 5, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithPushIndex, .part = heapsmith::MappingPart::Resource, .field = 0, .samplerField = heapsmith::kNone},
 };
 
 inline constexpr heapsmith::ExternalRange externalRanges[] = {
@@ -67,11 +67,14 @@ inline constexpr heapsmith::Manifest manifest = {
     .formatVersionMinor = 0,
     .tables = detail::tables,
     .bindings = detail::bindings,
-    .pushFields = detail::pushFields,
+    .fields = detail::fields,
+    .indirectBlocks = {},
     .programs = detail::programs,
     .shaders = detail::shaders,
     .mappings = detail::mappings,
     .externalRanges = detail::externalRanges,
+    .samplers = {},
+    .immutableSamplers = {},
 };
 
 namespace programs {
@@ -100,15 +103,30 @@ inline constexpr heapsmith::BindingId rig{5};
 }  // namespace bindings
 
 namespace push {
-inline constexpr heapsmith::PushFieldId material{0};
-inline constexpr heapsmith::PushFieldId materialSampler{1};
-inline constexpr heapsmith::PushFieldId object{2};
+inline constexpr heapsmith::FieldId object{0};
+inline constexpr heapsmith::FieldId material{1};
+inline constexpr heapsmith::FieldId materialSampler{2};
 }  // namespace push
 
 namespace external {
 inline constexpr heapsmith::ExternalRangeId ui{0};
 inline constexpr heapsmith::ExternalRangeId uiSamplers{1};
 }  // namespace external
+
+namespace push_data {
+/// What the shaders of "tile" read of push data.
+struct tile {
+  uint32_t object;
+  std::byte padding0[12];
+  std::byte pushConstants[16];
+  uint32_t material;
+  uint32_t materialSampler;
+};
+static_assert(offsetof(tile, object) == 0);
+static_assert(offsetof(tile, pushConstants) == 16);
+static_assert(offsetof(tile, material) == 32);
+static_assert(offsetof(tile, materialSampler) == 36);
+}  // namespace push_data
 
 /// The shaders' blocks, with their offsets.
 namespace blocks {

@@ -22,9 +22,9 @@ inline constexpr heapsmith::Table tables[] = {
 };
 
 inline constexpr heapsmith::Binding bindings[] = {
-    {.name = "frame", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 332},
-    {.name = "packed", .table = 0, .binding = 1, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 88},
-    {.name = "result", .table = 0, .binding = 2, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 16},
+    {.name = "frame", .table = 0, .binding = 0, .type = heapsmith::DescriptorType::UniformBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 332, .residence = heapsmith::Residence::Static},
+    {.name = "packed", .table = 0, .binding = 1, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 88, .residence = heapsmith::Residence::Static},
+    {.name = "result", .table = 0, .binding = 2, .type = heapsmith::DescriptorType::StorageBuffer, .arrayKind = heapsmith::ArrayKind::None, .capacity = 1, .stages = 0x20, .minBufferSize = 16, .residence = heapsmith::Residence::Static},
 };
 
 inline constexpr heapsmith::Program programs[] = {
@@ -36,9 +36,9 @@ inline constexpr heapsmith::Shader shaders[] = {
 };
 
 inline constexpr heapsmith::Mapping mappings[] = {
-    {.set = 0, .binding = 0, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .pushField = heapsmith::kNone, .samplerPushField = heapsmith::kNone},
-    {.set = 0, .binding = 1, .resourceMask = 0xc0, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .pushField = heapsmith::kNone, .samplerPushField = heapsmith::kNone},
-    {.set = 0, .binding = 2, .resourceMask = 0xc0, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .pushField = heapsmith::kNone, .samplerPushField = heapsmith::kNone},
+    {.set = 0, .binding = 0, .resourceMask = 0x20, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .field = heapsmith::kNone, .samplerField = heapsmith::kNone},
+    {.set = 0, .binding = 1, .resourceMask = 0xc0, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .field = heapsmith::kNone, .samplerField = heapsmith::kNone},
+    {.set = 0, .binding = 2, .resourceMask = 0xc0, .source = heapsmith::MappingSource::HeapWithConstantOffset, .part = heapsmith::MappingPart::Resource, .field = heapsmith::kNone, .samplerField = heapsmith::kNone},
 };
 
 }  // namespace detail
@@ -49,11 +49,14 @@ inline constexpr heapsmith::Manifest manifest = {
     .formatVersionMinor = 0,
     .tables = detail::tables,
     .bindings = detail::bindings,
-    .pushFields = {},
+    .fields = {},
+    .indirectBlocks = {},
     .programs = detail::programs,
     .shaders = detail::shaders,
     .mappings = detail::mappings,
     .externalRanges = {},
+    .samplers = {},
+    .immutableSamplers = {},
 };
 
 namespace programs {

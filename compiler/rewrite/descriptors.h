@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <cstdint>
+
+#include "rewrite/context.h"
+#include "rewrite/heaps.h"
+#include "rewrite/objects.h"
+#include "rewrite/slots.h"
+
+namespace heapsmith::rewrite {
+
+/// What shaders load as a whole: images, texel buffers, samplers, both at once, acceleration
+/// structures.
+///
+///   %i = OpLoad %image %texture              %d = OpUntypedAccessChainKHR %untyped %images %heap
+///   %slot
+///                                       →    %i = OpLoad %image %d
+///   %t = OpImageTexelPointer %pt             %d = OpUntypedAccessChainKHR %untyped %images %heap
+///   %slot
+///            %texture %at %zero              %t = OpUntypedImageTexelPointerEXT %untypedImage
+///                                                     %image %d %at %zero
+///   %c = OpLoad %sampled %combined           %i = OpLoad %image %d
+///                                            %s = OpLoad %sampler %e
+///                                            %c = OpSampledImage %sampled %i %s
+class Descriptors {
+ public:
+  Descriptors(const Context& context, const Objects& objects, Heaps& heaps, Slots& slots)
+      : context_(context), objects_(objects), heaps_(heaps), slots_(slots) {}
+
+  /// An access chain into an array of descriptors.
+  void replace_chain(spirv::Instruction chain);
+  [[nodiscard]] Diagnosed<void> replace_load(const Object& object, const spirv::Use& use);
+  void replace_texel_pointer(const Object& object, spirv::Instruction instruction);
+
+ private:
+  struct Target {
+    const Object& object;
+    Element element;
+    spirv::Instruction load;
+  };
+  uint32_t point_to(const Object& object, Half half, Element element, uint32_t type, uint32_t word);
+  void load_as(const Target& target, Half half, uint32_t type, uint32_t word, uint32_t id);
+  uint32_t load(const Target& target, Half half, uint32_t type, uint32_t word);
+  Diagnosed<void> replace_combined_load(const Target& target, const spirv::Use& use);
+  Diagnosed<void> replace_sampling(const Target& target, const spirv::Use& use,
+                                   bool isInBlockOfLoad);
+  uint32_t combine(const Target& target, uint32_t word, uint32_t id);
+
+  const Context& context_;
+  const Objects& objects_;
+  Heaps& heaps_;
+  Slots& slots_;
+};
+
+}  // namespace heapsmith::rewrite

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "heapsmith/manifest.h"
+
+/// Where rewritten shaders find their descriptors. Slots only: what a slot measures is known to the
+/// device alone, and the module asks it.
+namespace heapsmith::rewrite {
+
+/// A number that whoever creates the pipeline may set, with its default.
+struct Specializable {
+  uint32_t value = 0;
+  std::optional<uint32_t> specId;  ///< nothing: a literal. Must be no SpecId of the shader's own
+};
+
+/// In the resource heap images come first, then buffers from the next multiple of their size on
+/// (heapsmith/resolve.h). The sampler heap is one region. Both regions must end within 2^32 bytes,
+/// as everything that mappings reach.
+struct Regions {
+  Specializable imageSlots;  ///< of the whole region
+  /// By DescriptorClass: a region's first slot, in slots of its class from the heap's start, in
+  /// place of what follows from the counts.
+  std::array<std::optional<Specializable>, kDescriptorClassCount> firstSlots;
+};
+
+/// How the instance of a table is picked.
+enum class InstanceSource : uint8_t {
+  None,          ///< there is one
+  PushWord,      ///< a 32-bit word of push data
+  IndirectWord,  ///< a 32-bit word in memory, behind a 64-bit address in push data
+};
+
+/// Slot of element k in instance i: `firstSlot + i * slotsPerInstance + k`, in its region. Arrays
+/// of arrays are flattened in row-major order.
+struct Location {
+  uint32_t firstSlot = 0;
+  InstanceSource source{};
+  uint32_t pushOffset = 0;     ///< bytes, a multiple of 4; free of the shader's own push constants
+  uint32_t addressOffset = 0;  ///< bytes from the address to the word, a multiple of 4
+  uint32_t slotsPerInstance = 0;
+};
+
+/// One binding. A variable is rewritten if all that it needs has a location (for a combined image
+/// sampler that is both), and stays as it is otherwise, for a mapping to serve.
+struct Placement {
+  uint32_t set = 0;
+  uint32_t binding = 0;
+  std::optional<Location> resource;  ///< of a buffer, image or acceleration structure
+  std::optional<Location> sampler;
+};
+
+struct Placements {
+  Regions regions;
+  std::vector<Placement> bindings;  ///< ascending by set, then binding
+};
+
+}  // namespace heapsmith::rewrite

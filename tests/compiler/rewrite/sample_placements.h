@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <utility>
+
+#include "reflect/shader_interface.h"
+#include "rewrite/placements.h"
+
+/// Placements without a plan, for tests: every binding of a shader gets slots in order.
+namespace heapsmith::rewrite::sample {
+
+struct Options {
+  InstanceSource source =
+      InstanceSource::None;       ///< of every set: by a word behind the push constants
+  uint32_t runtimeCapacity = 64;  ///< elements of runtime arrays
+};
+
+/// Input attachments and tensors get no place.
+inline Placements place_all(const reflect::ShaderInterface& shader, const Options& options = {}) {
+  std::map<std::pair<uint32_t, uint32_t>, Placement> bindings;
+  std::array<uint32_t, kDescriptorClassCount> next{};
+  uint32_t firstWord = 0;
+  for (const reflect::EntryPoint& entryPoint : shader.entryPoints)
+    if (const auto& constants = entryPoint.pushConstants)
+      firstWord = std::max(firstWord, constants->offset + constants->size);
+  std::map<uint32_t, uint32_t> sets;  // set numbers can be large
+  const auto index_of = [&](uint32_t set) {
+    return sets.try_emplace(set, static_cast<uint32_t>(sets.size())).first->second;
+  };
+  const auto locate = [&](DescriptorClass region, uint32_t set, uint32_t count) {
+    uint32_t& slot = next[static_cast<size_t>(region)];
+    const Location location{.firstSlot = std::exchange(slot, slot + count),
+                            .source = options.source,
+                            .pushOffset = firstWord + 8 * index_of(set),
+                            .addressOffset = 12,
+                            .slotsPerInstance = 1000};
+    return location;
+  };
+  for (const reflect::Resource& resource : shader.resources) {
+    if (resource.type == DescriptorType::InputAttachment ||
+        resource.type == DescriptorType::TensorARM)
+      continue;
+    Placement& place = bindings[{resource.set, resource.binding}];
+    place.set = resource.set;
+    place.binding = resource.binding;
+    const uint64_t count = resource.count == 0 ? options.runtimeCapacity : resource.count;
+    const auto slots = static_cast<uint32_t>(std::min<uint64_t>(count, 1u << 20));
+    if (is_resource(resource.type) && !place.resource)
+      place.resource = locate(descriptor_class(resource.type), resource.set, slots);
+    if (has_samplers(resource.type) && !place.sampler)
+      place.sampler = locate(DescriptorClass::Sampler, resource.set, slots);
+  }
+  Placements placements;
+  for (const auto& [key, place] : bindings)
+    placements.bindings.push_back(place);
+  placements.regions.imageSlots.value = next[static_cast<size_t>(DescriptorClass::Image)];
+  return placements;
+}
+
+}  // namespace heapsmith::rewrite::sample

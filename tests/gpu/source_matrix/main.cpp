@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: MIT
+
+// source_matrix FAMILY [CASE]: runs the cases of a family, each mapped by the compiler and executed
+// through the runtime, and fails if anything that a shader read or wrote is not as it must be, if
+// the validation layer spoke, or if a pair of kind and residence that is allowed was never there.
+// With "--nothing-executed" in place of a case, results are not looked at.
+
+#include <array>
+#include <cstdio>
+
+#include "run_case.h"
+
+namespace {
+
+using namespace source_matrix;
+
+class Coverage {
+ public:
+  void add(const Case& test) {
+    for (const Resource& resource : test.resources) {
+      if (resource.role != Role::Subject) continue;
+      ++counts_[static_cast<size_t>(resource.residence)][static_cast<size_t>(resource.kind)];
+    }
+  }
+
+  void print() const {
+    std::printf("%-16s", "");
+    for (uint32_t kind = 0; kind < kKinds; ++kind)
+      std::printf(" %.*s,", name_length(kind), name_of(static_cast<Kind>(kind)).data());
+    std::printf("\n");
+    for (uint32_t residence = 0; residence < kResidences; ++residence) {
+      std::printf("%-16s", heapsmith::to_string(static_cast<Residence>(residence)).data());
+      for (uint32_t kind = 0; kind < kKinds; ++kind)
+        std::printf(" %*u ", name_length(kind), counts_[residence][kind]);
+      std::printf("\n");
+    }
+  }
+
+  /// Pairs that some stage of the family allows and no case had.
+  [[nodiscard]] uint32_t missing(const std::vector<Stage>& stages) const {
+    uint32_t missed = 0;
+    for (uint32_t residence = 0; residence < kResidences; ++residence) {
+      for (uint32_t kind = 0; kind < kKinds; ++kind) {
+        bool allowed = false;
+        for (const Stage stage : stages) {
+          allowed |= is_allowed(static_cast<Kind>(kind), Array::None,
+                                static_cast<Residence>(residence), stage);
+        }
+        if (!allowed || counts_[residence][kind] != 0) continue;
+        std::fprintf(stderr, "no case has a %s that is %s\n",
+                     name_of(static_cast<Kind>(kind)).data(),
+                     heapsmith::to_string(static_cast<Residence>(residence)).data());
+        ++missed;
+      }
+    }
+    return missed;
+  }
+
+ private:
+  static int name_length(uint32_t kind) {
+    return static_cast<int>(name_of(static_cast<Kind>(kind)).size());
+  }
+
+  std::array<std::array<uint32_t, kKinds>, kResidences> counts_{};
+};
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  if (argc < 2) return 2;
+  const std::string_view family = argv[1];
+  std::string_view only = argc > 2 ? argv[2] : "";
+  const Check check = only == "--nothing-executed" ? Check::Nothing : Check::Results;
+  if (check == Check::Nothing) only = "";
+  TestDevice device(
+      "source_matrix",
+      {.storesInAllStages = true, .meshShaders = true, .rayTracing = true, .allDescriptors = true});
+  Pools pools(device);
+  gpu_test::Results results(device, kMostWords);
+  Coverage coverage;
+  uint32_t ran = 0;
+  uint32_t wrong = 0;
+  for (const Case& test : cases_of(family)) {
+    if (!only.empty() && test.name != only) continue;
+    const std::filesystem::path folder = std::filesystem::path(CASE_FOLDER) / "mapped" / test.name;
+    const uint32_t said = *device.gpu().messageCount;
+    const auto complaints = run_case(device, pools, results, test, folder, check);
+    for (const std::string& complaint : complaints)
+      std::fprintf(stderr, "%s\n", complaint.c_str());
+    const bool silent = *device.gpu().messageCount == said;
+    if (!silent) std::fprintf(stderr, "%s: the validation layer spoke\n", test.name.c_str());
+    wrong += complaints.empty() && silent ? 0 : 1;
+    ++ran;
+    coverage.add(test);
+  }
+  coverage.print();
+  std::printf("%u cases of family %s ran, %u of them wrong\n", ran, argv[1], wrong);
+  const uint32_t missing =
+      only.empty() && family != "special" ? coverage.missing(stages_of(family)) : 0;
+  const uint32_t messages = device.finish();
+  return ran == 0 || wrong != 0 || missing != 0 || messages != 0;
+}
