@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: MIT
 
-// source_matrix FAMILY [CASE]: runs the cases of a family, each mapped by the compiler and executed
-// through the runtime, and fails if anything that a shader read or wrote is not as it must be, if
-// the validation layer spoke, or if a pair of kind and residence that is allowed was never there.
-// With "--nothing-executed" in place of a case, results are not looked at.
+// source_matrix FAMILY [--rewritten] [--nothing-executed] [CASE]: runs the cases of a family, each
+// mapped (or rewritten) by the compiler and executed through the runtime, and fails if anything
+// that a shader read or wrote is not as it must be, if the validation layer spoke, or if a pair of
+// kind and residence that is allowed was never there. With --nothing-executed results are not
+// looked at.
 
 #include <array>
 #include <cstdio>
+#include <span>
 
 #include "run_case.h"
 
@@ -69,12 +71,23 @@ class Coverage {
 int main(int argc, char** argv) {
   if (argc < 2) return 2;
   const std::string_view family = argv[1];
-  std::string_view only = argc > 2 ? argv[2] : "";
-  const Check check = only == "--nothing-executed" ? Check::Nothing : Check::Results;
-  if (check == Check::Nothing) only = "";
-  TestDevice device(
-      "source_matrix",
-      {.storesInAllStages = true, .meshShaders = true, .rayTracing = true, .allDescriptors = true});
+  std::string_view only;
+  Check check = Check::Results;
+  bool rewritten = false;
+  for (const std::string_view argument : std::span(argv + 2, argv + argc)) {
+    if (argument == "--nothing-executed") {
+      check = Check::Nothing;
+    } else if (argument == "--rewritten") {
+      rewritten = true;
+    } else {
+      only = argument;
+    }
+  }
+  TestDevice device("source_matrix", {.storesInAllStages = true,
+                                      .meshShaders = true,
+                                      .rayTracing = true,
+                                      .allDescriptors = true,
+                                      .heapReads = rewritten});
   Pools pools(device);
   gpu_test::Results results(device, kMostWords);
   Coverage coverage;
@@ -82,7 +95,8 @@ int main(int argc, char** argv) {
   uint32_t wrong = 0;
   for (const Case& test : cases_of(family)) {
     if (!only.empty() && test.name != only) continue;
-    const std::filesystem::path folder = std::filesystem::path(CASE_FOLDER) / "mapped" / test.name;
+    const std::filesystem::path folder =
+        std::filesystem::path(CASE_FOLDER) / (rewritten ? "rewritten" : "mapped") / test.name;
     const uint32_t said = *device.gpu().messageCount;
     const auto complaints = run_case(device, pools, results, test, folder, check);
     for (const std::string& complaint : complaints)

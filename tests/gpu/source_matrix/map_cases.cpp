@@ -47,6 +47,7 @@ bool map(const Case& test, const fs::path& folder) {
   const fs::path sources = folder / "sources" / test.name;
   fs::create_directories(sources);
   fs::create_directories(folder / "mapped");
+  fs::create_directories(folder / "rewritten");
   heapsmith::driver::ShaderOptions glsl{.threads = 1};
   for (const ShaderText& shader : write_shaders(test)) {
     write(sources / shader.file, shader.text);
@@ -67,9 +68,14 @@ bool map(const Case& test, const fs::path& folder) {
   }
   options.policyFile = (sources / "policy.json").string();
   write(options.policyFile, write_policy(test));
-  options.outputFolder = (folder / "mapped" / test.name).string();
-  const auto mapped = heapsmith::driver::map(options, diagnostics);
-  return !failed(test, diagnostics, mapped.has_value());
+  for (const char* form : {"mapped", "rewritten"}) {
+    options.rewrite = std::string_view(form) == "rewritten";
+    options.outputFolder = (folder / form / test.name).string();
+    heapsmith::Diagnostics said;
+    const auto made = heapsmith::driver::map(options, said);
+    if (failed(test, said, made.has_value())) return false;
+  }
+  return true;
 }
 
 }  // namespace
@@ -81,6 +87,6 @@ int main(int argc, char** argv) {
     for (const Case& test : cases_of(family))
       wrong += map(test, argv[1]) ? 0 : 1;
   }
-  if (wrong != 0) std::fprintf(stderr, "%u cases could not be mapped\n", wrong);
+  if (wrong != 0) std::fprintf(stderr, "%u cases could not be mapped or rewritten\n", wrong);
   return wrong != 0;
 }

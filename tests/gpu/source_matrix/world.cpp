@@ -48,8 +48,10 @@ struct Overrides {
   std::vector<heapsmith::InstanceOverride> instances;
   std::vector<heapsmith::CapacityOverride> capacities;
 
+  // Rewritten shaders have their slots built in.
   Overrides(const heapsmith::Manifest& manifest, bool wanted) {
-    if (!wanted) return;
+    const bool fixed = std::ranges::any_of(manifest.shaders, &heapsmith::Shader::rewritten);
+    if (!wanted || fixed) return;
     for (uint32_t t = 0; t < manifest.tables.size(); ++t) {
       const Table& table = manifest.tables[t];
       if (table.residence != Residence::Static)
