@@ -2,9 +2,9 @@
 #pragma once
 
 #include <map>
-#include <regex>
 #include <sstream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "compiler/rewrite/sample_placements.h"
@@ -117,20 +117,42 @@ inline std::string between(const std::string& text, const std::string& from,
   return text.substr(begin, text.rfind('\n', end) + 1 - begin);
 }
 
+/// How the names begin that spirv-dis gives to ids without one: "", "_struct_", "_ptr_Uniform_",
+/// "_ptr_Uniform__struct_".
+inline bool is_given_prefix(std::string_view prefix) {
+  if (prefix.starts_with("_ptr_")) {
+    const size_t letters = prefix.find_first_not_of(
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ", std::string_view("_ptr_").size());
+    if (letters == prefix.npos || letters == 5 || prefix[letters] != '_') return false;
+    prefix.remove_prefix(letters + 1);
+  }
+  return prefix.empty() || prefix == "_runtimearr_" || prefix == "_struct_";
+}
+
 /// Numbers the ids without a name from 1 on, in order of appearance.
-inline std::string numbered(const std::string& text) {
-  static const std::regex kNumber("%((?:_ptr_[A-Za-z]+_)?(?:_runtimearr_|_struct_)?)([0-9]+)\\b");
+inline std::string numbered(std::string_view text) {
+  constexpr std::string_view kDigits = "0123456789";
+  constexpr std::string_view kWord =
+      "0123456789_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
   std::map<std::string, std::string> numbers;
   std::string result;
-  auto at = text.cbegin();
-  for (std::sregex_iterator found(text.begin(), text.end(), kNumber), end; found != end; ++found) {
-    const auto [entry, isNew] = numbers.try_emplace((*found)[2]);
+  for (size_t at = text.find('%'); at != text.npos; at = text.find('%')) {
+    result += text.substr(0, at + 1);
+    text.remove_prefix(at + 1);
+    const std::string_view name = text.substr(0, text.find_first_not_of(kWord));
+    const size_t digits = name.find_last_not_of(kDigits) + 1;
+    const std::string_view number = name.substr(digits);
+    text.remove_prefix(name.size());
+    result += name.substr(0, digits);
+    if (number.empty() || !is_given_prefix(name.substr(0, digits))) {
+      result += number;
+      continue;
+    }
+    const auto [entry, isNew] = numbers.try_emplace(std::string(number));
     if (isNew) entry->second = std::to_string(numbers.size());
-    result.append(at, (*found)[0].first);
-    result += "%" + (*found)[1].str() + entry->second;
-    at = (*found)[0].second;
+    result += entry->second;
   }
-  return result.append(at, text.cend());
+  return result.append(text);
 }
 
 /// What a function does: its parameters, labels and all.
