@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check/lint_structs.h"
+#include "plan/residence_rules.h"
 
 namespace heapsmith::check {
 namespace {
@@ -24,11 +25,6 @@ constexpr uint32_t bit(ResourceKind kind) {
   return static_cast<uint32_t>(kind);
 }
 
-constexpr uint32_t kRayTracingStages =
-    static_cast<uint32_t>(ShaderStage::RayGeneration) | static_cast<uint32_t>(ShaderStage::AnyHit) |
-    static_cast<uint32_t>(ShaderStage::ClosestHit) | static_cast<uint32_t>(ShaderStage::Miss) |
-    static_cast<uint32_t>(ShaderStage::Intersection) | static_cast<uint32_t>(ShaderStage::Callable);
-
 bool covers(const VulkanMapping& mapping, const Resource& resource) {
   return mapping.set == resource.set && mapping.firstBinding <= resource.binding &&
          resource.binding < uint64_t{mapping.firstBinding} + mapping.bindingCount;
@@ -37,11 +33,6 @@ bool covers(const VulkanMapping& mapping, const Resource& resource) {
 bool reads_address(MappingSource source) {
   return source == MappingSource::PushAddress || source == MappingSource::IndirectAddress ||
          source == MappingSource::ShaderRecordAddress;
-}
-
-bool reads_record(MappingSource source) {
-  return source == MappingSource::HeapWithShaderRecordIndex ||
-         source == MappingSource::ShaderRecordData || source == MappingSource::ShaderRecordAddress;
 }
 
 bool is_buffer(DescriptorType type) {
@@ -176,7 +167,7 @@ class Linter {
     const bool array = resource_->arrayKind != ArrayKind::None;
     const MappingSource source = mapping_->source;
     if (reads_record(source) &&
-        (static_cast<uint32_t>(entry_point_.stage) & kRayTracingStages) == 0) {
+        (static_cast<uint32_t>(entry_point_.stage) & plan::kRayTracingStages) == 0) {
       error(Code::MappingSourceKind,
             std::format("the stage is {}, and only ray-tracing stages have a shader record (12454)",
                         to_string(entry_point_.stage)));

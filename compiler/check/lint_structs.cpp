@@ -68,11 +68,6 @@ std::optional<SourceRules> rules_of(MappingSource source) {
   return std::nullopt;
 }
 
-bool reads_record(MappingSource source) {
-  return source == MappingSource::HeapWithShaderRecordIndex ||
-         source == MappingSource::ShaderRecordData || source == MappingSource::ShaderRecordAddress;
-}
-
 class Linter {
  public:
   Linter(const LintedDevice& device, const std::string& file, Findings& findings)
@@ -206,6 +201,11 @@ class Linter {
 };
 
 }  // namespace
+
+bool reads_record(MappingSource source) {
+  return source == MappingSource::HeapWithShaderRecordIndex ||
+         source == MappingSource::ShaderRecordData || source == MappingSource::ShaderRecordAddress;
+}
 
 Place place_of(const VulkanMapping& mapping, const std::string& file) {
   return {.file = mapping.line == 0 ? std::string() : file,

@@ -149,11 +149,25 @@ class Mapper {
       auto rewritten = rewrite_shaders(shaders_, content, options_.shaders.validate, diagnostics_);
       if (!rewritten) return false;
       outputs_ = std::move(*rewritten);
-      return true;
+      return claim_further_forms(files);
     }
     for (size_t i = 0; i < shaders_.size(); ++i)
       outputs_.push_back({files[i], shaders_[i].words});
     return true;
+  }
+
+  // A module that became several files has more names than its input claimed.
+  bool claim_further_forms(const std::vector<std::string>& files) {
+    for (const OutputModule& output : outputs_) {
+      if (std::ranges::contains(files, output.file)) continue;
+      if (to_standard_output()) {
+        diagnostics_.error(Code::OutputCollision, {.file = input::shown_path(shaders_[0].path)},
+                           "becomes several files, and standard output takes one");
+        return false;
+      }
+      claim(in_output_folder_of(output), std::format("a further form, '{}',", output.file));
+    }
+    return !diagnostics_.has_errors();
   }
 
   // A file's place, whose name is as the manifest sees it.

@@ -8,11 +8,6 @@ namespace {
 
 using reflect::ProgramBinding;
 
-constexpr uint32_t kRayTracingStages =
-    static_cast<uint32_t>(ShaderStage::RayGeneration) | static_cast<uint32_t>(ShaderStage::AnyHit) |
-    static_cast<uint32_t>(ShaderStage::ClosestHit) | static_cast<uint32_t>(ShaderStage::Miss) |
-    static_cast<uint32_t>(ShaderStage::Intersection) | static_cast<uint32_t>(ShaderStage::Callable);
-
 constexpr bool is_record(Residence residence) {
   return residence == Residence::Record || residence == Residence::RecordData ||
          residence == Residence::RecordAddress;
