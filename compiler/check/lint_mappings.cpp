@@ -9,6 +9,7 @@
 
 #include "check/lint_structs.h"
 #include "plan/residence_rules.h"
+#include "reflect/program_interface.h"
 
 namespace heapsmith::check {
 namespace {
@@ -19,7 +20,6 @@ using reflect::Resource;
 using reflect::ResourceKind;
 
 constexpr uint64_t kLast32 = UINT32_MAX;
-constexpr uint32_t kAllKinds = 0x7FFFFFFF;  // VK_SPIRV_RESOURCE_TYPE_ALL_EXT
 
 constexpr uint32_t bit(ResourceKind kind) {
   return static_cast<uint32_t>(kind);
@@ -156,7 +156,7 @@ class Linter {
   // specification COMBINED_SAMPLED_IMAGE is its bit; the validation layer knows none but all.
   void lint_texel_buffer_mask() {
     if (resource_->type != DescriptorType::UniformTexelBuffer || !is_combined()) return;
-    if (mapping_->resourceMask == kAllKinds) return;
+    if (mapping_->resourceMask == mapping::kAllResourceTypes) return;
     warn(Code::MappingMask,
          "for a texel buffer that is an OpTypeSampledImage the validation layer accepts no "
          "resourceMask but ALL (11312); SPIR-V 1.6 has OpTypeImage instead");
@@ -193,20 +193,15 @@ class Linter {
     if (array && resource_->dynamicallyIndexed)
       error(Code::MappingSourceKind,
             "its element is picked by what is no constant, which only descriptors can be (11385)");
-    if (has_variable_pointers() && resource_->type == DescriptorType::StorageBuffer)
+    if (reflect::has_variable_pointers(interface_) &&
+        resource_->type == DescriptorType::StorageBuffer)
       warn(Code::MappingSourceKind,
            "the module declares variable pointers, none of which may be to it (11388)");
   }
 
-  bool has_variable_pointers() const {
-    return std::ranges::any_of(interface_.capabilities, [](const std::string& capability) {
-      return capability.starts_with("VariablePointers");
-    });
-  }
-
   // Which buffers a variable pointer may be to is not known, so this is no more than a warning.
   void lint_variable_pointers() {
-    if (!has_variable_pointers()) return;
+    if (!reflect::has_variable_pointers(interface_)) return;
     const Resource* first = nullptr;
     MappingSource source{};
     for (const uint32_t index : entry_point_.usedResources) {

@@ -17,15 +17,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using reflect::ProgramBinding;
 
-// A name that a policy may give: what is none stays out, and the binding keeps its own.
-bool is_name(const std::string& name) {
-  const auto is_letter = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-  };
-  const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-  return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, is_part);
-}
-
 /// One binding, as each program that has it sees it.
 using Views = std::vector<const ProgramBinding*>;
 
@@ -49,7 +40,7 @@ Json binding_json(const Views& views, std::set<std::string>& names) {
   };
   Json json = Json::object();
   const std::string& name = views.front()->name;
-  if (agree(&ProgramBinding::name) && is_name(name) && names.insert(name).second)
+  if (agree(&ProgramBinding::name) && plan::is_policy_name(name) && names.insert(name).second)
     json["name"] = name;
   json["residence"] = "auto";
   const std::optional<uint64_t> elements = capacity(*views.front());

@@ -14,8 +14,6 @@ namespace {
 
 using mapping::VulkanMapping;
 
-constexpr uint32_t kAllKinds = 0x7FFFFFFF;  // VK_SPIRV_RESOURCE_TYPE_ALL_EXT
-
 constexpr std::array kSources = {
     MappingSource::HeapWithConstantOffset,
     MappingSource::HeapWithPushIndex,
@@ -117,7 +115,7 @@ std::span<const Member> members_of(MappingSource source) {
 
 uint32_t read_mask(const JsonValue* value, JsonErrors& errors) {
   if (value == nullptr || (value->kind == JsonValue::Kind::String && value->text == "ALL"))
-    return kAllKinds;
+    return mapping::kAllResourceTypes;
   if (value->kind != JsonValue::Kind::Array) {
     errors.at(*value, "must be \"ALL\" or a list of resource types");
     return 0;

@@ -214,16 +214,9 @@ class Reader {
     return match;
   }
 
-  // Names become C++ identifiers and JSON keys; what the user chooses freely had better be one
-  // already.
   std::string read_name(const JsonValue& value) {
     std::string name = read_string(value, errors_).value_or("");
-    const auto is_letter = [](char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-    };
-    const auto is_part = [&](char c) { return is_letter(c) || (c >= '0' && c <= '9'); };
-    if (value.kind == JsonValue::Kind::String &&
-        (name.empty() || !is_letter(name.front()) || !std::ranges::all_of(name, is_part))) {
+    if (value.kind == JsonValue::Kind::String && !plan::is_policy_name(name)) {
       errors_.at(value, "a name is letters, digits and '_', and does not begin with a digit");
     }
     return name;

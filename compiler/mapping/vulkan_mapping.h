@@ -10,6 +10,9 @@
 
 namespace heapsmith::mapping {
 
+/// VK_SPIRV_RESOURCE_TYPE_ALL_EXT
+inline constexpr uint32_t kAllResourceTypes = 0x7FFFFFFF;
+
 /// VkDescriptorSetAndBindingMappingEXT in plain numbers, as a driver gets it: ours for one device,
 /// or one that somebody wrote by hand.
 struct VulkanMapping {

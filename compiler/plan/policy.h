@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "heapsmith/manifest.h"
@@ -13,6 +14,10 @@
 /// What the user may ask for. All defaults together are the policy of a run without a policy file;
 /// what is not set is chosen (choose_residences.h).
 namespace heapsmith::plan {
+
+/// Names that the user chooses become C++ identifiers and JSON keys, and had better be one already:
+/// letters, digits and '_', no digit first.
+[[nodiscard]] bool is_policy_name(std::string_view name);
 
 /// How often an application changes what a set or binding points to, the slowest first.
 enum class Frequency : uint8_t { Frame, View, Material, Draw };

@@ -91,12 +91,6 @@ void check_block_sizes(const Declaration& first, const Declaration& other,
                   first.shader->file));
 }
 
-bool has_variable_pointers(const ShaderUse& shader) {
-  return std::ranges::any_of(shader.interface->capabilities, [](const std::string& capability) {
-    return capability.starts_with("VariablePointers");
-  });
-}
-
 void merge(ProgramBinding& binding, const Declaration& declaration) {
   const Resource& resource = *declaration.resource;
   unite_arrays(binding, resource.arrayKind, resource.dims, resource.count);
@@ -110,7 +104,7 @@ void merge(ProgramBinding& binding, const Declaration& declaration) {
     binding.isWritten |= resource.isWritten;
     binding.usesLength |= resource.usesLength;
     binding.variablePointers |= resource.type == DescriptorType::StorageBuffer &&
-                                has_variable_pointers(*declaration.shader);
+                                has_variable_pointers(*declaration.shader->interface);
   }
   const BindingView view = {resource.name, resource.blockName,
                             resource.block == kNoType || declaration.shader->blocks.empty()
@@ -163,6 +157,12 @@ void merge_record_block(ProgramInterface& program, const ShaderUse& shader) {
 }
 
 }  // namespace
+
+bool has_variable_pointers(const ShaderInterface& interface) {
+  return std::ranges::any_of(interface.capabilities, [](const std::string& capability) {
+    return capability.starts_with("VariablePointers");
+  });
+}
 
 std::optional<DescriptorType> common_type(DescriptorType a, DescriptorType b) {
   if (a == b) return a;

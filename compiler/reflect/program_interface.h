@@ -58,6 +58,9 @@ struct ProgramInterface {
   uint64_t recordBlockSize = 0;  ///< bytes of the largest shader-record block that a stage uses
 };
 
+/// Whether the module declares that pointers to storage buffers may be picked among several.
+[[nodiscard]] bool has_variable_pointers(const ShaderInterface& interface);
+
 /// The type of a binding that is declared as both, if a descriptor of that type serves both: a
 /// texture and a sampler on one binding make a combined image sampler.
 [[nodiscard]] std::optional<DescriptorType> common_type(DescriptorType a, DescriptorType b);
