@@ -2,13 +2,12 @@
 #include "driver/load_shaders.h"
 
 #include <algorithm>
-#include <atomic>
 #include <format>
 #include <span>
 #include <string_view>
-#include <thread>
 #include <utility>
 
+#include "driver/in_parallel.h"
 #include "input/read_file.h"
 #include "reflect/reflect_module.h"
 #include "spirv/assemble.h"
@@ -134,44 +133,19 @@ class Loader {
   LoadedShader shader_;
 };
 
-constexpr uint32_t kMostThreads = 256;
-
-uint32_t thread_count(const ShaderOptions& options) {
-  const uint32_t wanted =
-      options.threads != 0 ? options.threads : std::max(1u, std::thread::hardware_concurrency());
-  return std::min(
-      {wanted, kMostThreads, static_cast<uint32_t>(std::max<size_t>(options.inputs.size(), 1))});
-}
-
 }  // namespace
 
 Diagnosed<std::vector<LoadedShader>> load_shaders(const ShaderOptions& options,
                                                   Diagnostics& diagnostics) {
-  struct Slot {
-    std::optional<LoadedShader> shader;
-    Diagnostics diagnostics;
-  };
-  std::vector<Slot> slots(options.inputs.size());
-  std::atomic<size_t> next = 0;
-  const auto work = [&] {
-    for (size_t i = next++; i < slots.size(); i = next++) {
-      auto loaded = Loader(options.inputs[i], options, slots[i].diagnostics).run();
-      if (loaded) slots[i].shader = std::move(*loaded);
-    }
-  };
-  {
-    std::vector<std::jthread> threads;
-    for (uint32_t t = 1; t < thread_count(options); ++t)
-      threads.emplace_back(work);
-    work();
-  }
-
+  std::vector<std::optional<LoadedShader>> loaded(options.inputs.size());
+  in_parallel(loaded.size(), options.threads, diagnostics, [&](size_t i, Diagnostics& said) {
+    auto shader = Loader(options.inputs[i], options, said).run();
+    if (shader) loaded[i] = std::move(*shader);
+  });
   std::vector<LoadedShader> shaders;
-  for (Slot& slot : slots) {
-    diagnostics.append(std::move(slot.diagnostics));
-    if (slot.shader) shaders.push_back(std::move(*slot.shader));
-  }
-  if (shaders.size() != slots.size()) return diagnostics.failed();
+  for (auto& shader : loaded)
+    if (shader) shaders.push_back(std::move(*shader));
+  if (shaders.size() != loaded.size()) return diagnostics.failed();
   return shaders;
 }
 

@@ -146,7 +146,7 @@ class Mapper {
   // The shaders as they were, or rewritten.
   bool make_outputs(const std::vector<std::string>& files, emit::ManifestContent& content) {
     if (options_.rewrite) {
-      auto rewritten = rewrite_shaders(shaders_, content, options_.shaders.validate, diagnostics_);
+      auto rewritten = rewrite_shaders(shaders_, options_.shaders, content, diagnostics_);
       if (!rewritten) return false;
       outputs_ = std::move(*rewritten);
       return claim_further_forms(files);

@@ -20,11 +20,10 @@ struct OutputModule {
 
 /// Turns what was decided for mapped shaders into its rewritten form: the same heaps and the same
 /// fields. `content` then names the new files with their hashes, and keeps the mappings of what
-/// stays mapped: whatever no table of Residence::Static or Indexed holds, input attachments,
-/// embedded samplers, packed indices. A module that two programs find in different places becomes
-/// two files. `validate` runs spirv-val over each, under several sizes of descriptors.
+/// stays mapped (rewrite::place_bindings). A module that two programs find in different places
+/// becomes two files. Threads and validation are as the options say.
 [[nodiscard]] Diagnosed<std::vector<OutputModule>> rewrite_shaders(
-    std::span<const LoadedShader> shaders, emit::ManifestContent& content, bool validate,
-    Diagnostics& diagnostics);
+    std::span<const LoadedShader> shaders, const ShaderOptions& options,
+    emit::ManifestContent& content, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rewrite/place_bindings.h"
 #include "spirv/types.h"
 
 namespace heapsmith::rewrite {
@@ -40,15 +41,6 @@ std::optional<Shape> shape_of(const Resource& resource) {
       return std::nullopt;
   }
   return std::nullopt;
-}
-
-const Placement* placement_of(const Placements& placements, const Resource& resource) {
-  const auto key = [](const Placement& placement) {
-    return std::pair(placement.set, placement.binding);
-  };
-  const std::pair wanted(resource.set, resource.binding);
-  const auto found = std::ranges::lower_bound(placements.bindings, wanted, {}, key);
-  return found == placements.bindings.end() || key(*found) != wanted ? nullptr : &*found;
 }
 
 bool is_complete(const Placement& placement, const Resource& resource) {
@@ -132,7 +124,7 @@ Diagnosed<Objects> Objects::find(const Context& context) {
   std::vector<Object> variables;
   bool bufferBlocks = false;
   for (const Resource& resource : context.shader.resources) {
-    const Placement* placement = placement_of(context.placements, resource);
+    const Placement* placement = find_placement(context.placements, resource.set, resource.binding);
     if (placement == nullptr || !is_complete(*placement, resource)) continue;
     const auto shape = shape_of(resource);
     if (!shape) return refuse(context, resource, "a resource of this type");

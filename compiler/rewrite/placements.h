@@ -16,6 +16,8 @@ namespace heapsmith::rewrite {
 struct Specializable {
   uint32_t value = 0;
   std::optional<uint32_t> specId;  ///< nothing: a literal. Must be no SpecId of the shader's own
+
+  bool operator==(const Specializable&) const = default;
 };
 
 /// In the resource heap images come first, then buffers from the next multiple of their size on
@@ -26,6 +28,8 @@ struct Regions {
   /// By DescriptorClass: a region's first slot, in slots of its class from the heap's start, in
   /// place of what follows from the counts.
   std::array<std::optional<Specializable>, kDescriptorClassCount> firstSlots;
+
+  bool operator==(const Regions&) const = default;
 };
 
 /// How the instance of a table is picked.
@@ -43,6 +47,8 @@ struct Location {
   uint32_t pushOffset = 0;     ///< bytes, a multiple of 4; free of the shader's own push constants
   uint32_t addressOffset = 0;  ///< bytes from the address to the word, a multiple of 4
   uint32_t slotsPerInstance = 0;
+
+  bool operator==(const Location&) const = default;
 };
 
 /// One binding. A variable is rewritten if all that it needs has a location (for a combined image
@@ -52,11 +58,15 @@ struct Placement {
   uint32_t binding = 0;
   std::optional<Location> resource;  ///< of a buffer, image or acceleration structure
   std::optional<Location> sampler;
+
+  bool operator==(const Placement&) const = default;
 };
 
 struct Placements {
   Regions regions;
   std::vector<Placement> bindings;  ///< ascending by set, then binding
+
+  bool operator==(const Placements&) const = default;
 };
 
 }  // namespace heapsmith::rewrite
