@@ -30,6 +30,8 @@ constexpr const char* kExamples = R"(examples:
       say which shaders form a program
   heapsmith rewrite --policy policy.json *.vert *.frag -o out
       the same heaps, but the shaders read them by themselves instead of through mappings
+  heapsmith rewrite --report - legacy/*.spv -o out
+      say what became of each shader and what the application has to do now
   heapsmith policy init *.vert *.frag -o policy.json
       write a policy to start from: what can be said of each set and binding
   heapsmith map --policy policy.json --explain *.vert *.frag -o out
@@ -228,6 +230,10 @@ class MapArguments {
         ->allow_extra_args(false);
     app_.add_flag("--explain", options_.explain,
                   "print how each table and binding is reached, and why");
+    app_.add_option("--report", options_.reportFiles,
+                    "write what became of each shader and what the application has to do; JSON if "
+                    "the name ends in .json; '-': text to standard output; may be repeated")
+        ->allow_extra_args(false);
     app_.add_flag("--write-depfile", write_depfile_,
                   "(-MD) write a dependency file, OUTPUT/depfile.d");
     app_.add_option("--depfile", options_.dependencyFile, "(-MF) write a dependency file here");
@@ -261,6 +267,9 @@ class MapArguments {
     const bool to_standard_output = options_.outputFolder == "-";
     if (to_standard_output && options_.explain) {
       return "--explain prints to standard output, which -o - needs";
+    }
+    if (to_standard_output && std::ranges::contains(options_.reportFiles, "-")) {
+      return "--report - prints to standard output, which -o - needs";
     }
     if (to_standard_output && shaders_.input_count() != 1) {
       return "-o -: standard output takes one shader";

@@ -12,6 +12,7 @@
 
 #include "check/explain.h"
 #include "driver/decide.h"
+#include "driver/report_migration.h"
 #include "driver/rewrite_shaders.h"
 #include "emit/depfile.h"
 #include "emit/make_manifest.h"
@@ -52,7 +53,7 @@ class Mapper {
     if (!check(storage.manifest)) return diagnostics_.failed();
     auto printed = write(*content, storage.manifest);
     if (printed && options_.explain)
-      printed->bytes = check::explain_text(content->plan, content->fields);
+      printed->bytes.insert(0, check::explain_text(content->plan, content->fields));
     return printed;
   }
 
@@ -95,6 +96,9 @@ class Mapper {
     claim(manifest_file_, "the manifest");
     claim(options_.headerFile, "the header");
     claim(options_.dependencyFile, "the dependency file");
+    for (const std::string& report : options_.reportFiles) {
+      if (report != "-") claim(report, "the report");
+    }
     folder_in_manifest_ = folder_in_manifest();
     return !diagnostics_.has_errors();
   }
@@ -152,7 +156,8 @@ class Mapper {
       return claim_further_forms(files);
     }
     for (size_t i = 0; i < shaders_.size(); ++i)
-      outputs_.push_back({files[i], shaders_[i].words});
+      outputs_.push_back(
+          {.shader = static_cast<uint32_t>(i), .file = files[i], .words = shaders_[i].words});
     return true;
   }
 
@@ -212,11 +217,30 @@ class Mapper {
           {options_.headerFile,
            emit::manifest_header(manifest, options_.headerNamespace, structs(content))});
     }
+    if (!write_reports(content, manifest, *slots, files, printed)) return diagnostics_.failed();
     if (!options_.dependencyFile.empty()) files.push_back(dependency_file(files));
     const auto written = emit::write_files(
         files, to_standard_output() ? std::string() : options_.outputFolder, diagnostics_);
     if (!written) return std::unexpected(written.error());
     return printed;
+  }
+
+  bool write_reports(const emit::ManifestContent& content, const Manifest& manifest,
+                     const SlotLayout& slots, std::vector<emit::OutputFile>& files,
+                     Printed& printed) {
+    if (options_.reportFiles.empty()) return true;
+    const auto migration = Migration::compare(shaders_, outputs_, diagnostics_);
+    if (!migration) return false;
+    const auto report = migration->report(content, manifest, slots, options_.rewrite);
+    for (const std::string& file : options_.reportFiles) {
+      const bool is_json = file.ends_with(".json");
+      std::string text = is_json ? emit::migration_json(report) : emit::migration_text(report);
+      if (file == "-")
+        printed.bytes += text;
+      else
+        files.push_back({file, std::move(text)});
+    }
+    return true;
   }
 
   emit::HeaderStructs structs(const emit::ManifestContent& content) const {

@@ -26,6 +26,7 @@ struct MapOptions {
   std::vector<std::string> dependencyTargets;  ///< empty: all outputs
   std::vector<std::string> profiles;           ///< names or files; the layout must fit each
   bool explain = false;                        ///< print why each residence was chosen
+  std::vector<std::string> reportFiles;        ///< JSON where they end in .json; "-": printed
   bool rewrite = false;                        ///< shaders are to read the heaps by themselves
 };
 

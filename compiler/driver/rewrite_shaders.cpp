@@ -131,10 +131,11 @@ class State {
     }
     job_of_shader_.push_back(jobs_.size());
     forms.push_back(jobs_.size());
-    jobs_.push_back({.module = &shaders_[shader.module],
-                     .placements = std::move(placements),
-                     .output = {.file = file_name(shader.file, program), .words = {}},
-                     .sha256 = {}});
+    jobs_.push_back(
+        {.module = &shaders_[shader.module],
+         .placements = std::move(placements),
+         .output = {.shader = shader.module, .file = file_name(shader.file, program), .words = {}},
+         .sha256 = {}});
   }
 
   // The second file that a module becomes is named after its program too.

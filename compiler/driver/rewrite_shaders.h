@@ -14,6 +14,7 @@ namespace heapsmith::driver {
 
 /// SPIR-V to write, under the name that the manifest gives it.
 struct OutputModule {
+  uint32_t shader = 0;  ///< index of the shader that it is made of
   std::string file;
   std::vector<uint32_t> words;
 };

@@ -105,8 +105,7 @@ Json shader_json(const NamedInterface& named) {
   const ShaderInterface& shader = *named.shader;
   const reflect::MergedBlocks blocks = reflect::merge_blocks({&named.shader, 1});
   Json json = {{"file", named.file},
-               {"spirvVersion", std::format("{}.{}", (shader.spirvVersion >> 16) & 0xFF,
-                                            (shader.spirvVersion >> 8) & 0xFF)},
+               {"spirvVersion", version_text(shader.spirvVersion)},
                {"capabilities", shader.capabilities},
                {"extensions", shader.extensions},
                {"requiredFeatures", required_features_json(shader)},

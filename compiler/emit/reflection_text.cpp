@@ -132,8 +132,7 @@ std::string Writer::run() {
 void Writer::write_module() {
   line("{}", printable(named_.file));
   TextTable table;
-  table.add({"SPIR-V", std::format("{}.{}", (shader_.spirvVersion >> 16) & 0xFF,
-                                   (shader_.spirvVersion >> 8) & 0xFF)});
+  table.add({"SPIR-V", version_text(shader_.spirvVersion)});
   table.add({"capabilities", join(shader_.capabilities, ", ")});
   if (!shader_.extensions.empty())
     table.add({"extensions", printable(join(shader_.extensions, ", "))});

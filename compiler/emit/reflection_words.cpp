@@ -1,11 +1,16 @@
 // SPDX-License-Identifier: MIT
 #include "emit/reflection_words.h"
 
+#include <format>
 #include <spirv/unified1/spirv.hpp11>
 
 #include "spirv/grammar.h"
 
 namespace heapsmith::emit {
+
+std::string version_text(uint32_t spirvVersion) {
+  return std::format("{}.{}", spirvVersion >> 16 & 0xff, spirvVersion >> 8 & 0xff);
+}
 
 std::string_view dim_word(uint32_t dim) {
   switch (static_cast<spv::Dim>(dim)) {

@@ -8,9 +8,11 @@
 
 #include "reflect/shader_interface.h"
 
-/// The words that both forms of a reflection use.
+/// The words that several forms of reflections and reports use.
 namespace heapsmith::emit {
 
+/// "1.6"
+[[nodiscard]] std::string version_text(uint32_t spirvVersion);
 /// "2D"
 [[nodiscard]] std::string_view dim_word(uint32_t dim);
 /// "Rgba8"

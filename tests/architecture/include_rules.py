@@ -39,7 +39,7 @@ LIBRARIES = {
         "compiler/input/json_text.cpp",
         "compiler/emit/diagnostics_text.cpp",
         "compiler/emit/block_json.cpp", "compiler/emit/block_json.h", "compiler/emit/manifest_json.cpp",
-        "compiler/emit/heap_access_json.cpp", "compiler/emit/heap_access_json.h",
+        "compiler/emit/migration_json.cpp", "compiler/emit/heap_access_json.cpp", "compiler/emit/heap_access_json.h",
         "compiler/emit/entry_point_json.cpp", "compiler/emit/entry_point_json.h",
         "compiler/emit/reflection_json.cpp",
         "compiler/emit/resolved_layout.cpp",

@@ -17,7 +17,7 @@ from pathlib import Path
 from jsonschema import Draft202012Validator
 
 URN = "urn:heapsmith:schema:"
-WRITTEN = ("manifest", "reflection", "resolved")  # the formats that heapsmith writes
+WRITTEN = ("manifest", "migration", "reflection", "resolved")  # the formats that heapsmith writes
 
 # Keys of written formats that no golden case can produce yet, with the reason.
 UNSEEN = {
@@ -191,6 +191,7 @@ GOOD = {
     "profile": "compiler/profiles/lavapipe.json",
     "mappings": "tests/golden/lint/own_mappings/mappings.json",
     "manifest": "tests/golden/map/indexed_tables/expected/out/manifest.json",
+    "migration": "tests/golden/rewrite/report/expected/out/report.json",
     "reflection": "tests/golden/reflect/every_kind/expected.stdout",
     "resolved": "tests/golden/resolve/json_worst_case/expected.stdout",
 }
@@ -284,6 +285,13 @@ SPOILT = {
         "a binding without slots": lambda d: d["tables"][0]["bindings"][0].pop("slot"),
         "a digest in capitals": lambda d: d["programs"][0]["shaders"][0].update(sha256="A" * 64),
         "a mask without bits": lambda d: d["programs"][0]["mappings"][0].update(resourceMask=[]),
+    },
+    "migration": {
+        "an unknown key of a shader": lambda d: d["shaders"][0].update(stage="FRAGMENT"),
+        "a form that is none": lambda d: d["shaders"][1]["resources"][0].update(form="kept"),
+        "a topic that is none": lambda d: d["application"][0].update(topic="luck"),
+        "a step without items": lambda d: d["application"][0].pop("items"),
+        "a version that SPIR-V does not have": lambda d: d["shaders"][0]["spirvVersion"].update(after="2.0"),
     },
     "reflection": {
         "an unknown key of a resource": lambda d: d["shaders"][0]["resources"][0].update(slot=0),

@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: MIT
+#pragma once
+
+#include <string>
+
+#include "heapsmith/manifest.h"
+#include "heapsmith/resolve.h"
+
+namespace heapsmith::emit {
+
+/// Where a binding's descriptors or bytes are and what picks them, in words: "slot 3 of the image
+/// region, 5 more for each instance that push data at byte 16 picks".
+[[nodiscard]] std::string place_text(const Manifest& manifest, const SlotLayout& slots,
+                                     BindingId binding);
+
+/// Where a field lies: "push data at byte 16 ('objectIndex')".
+[[nodiscard]] std::string field_place_text(const Manifest& manifest, const Field& field);
+
+}  // namespace heapsmith::emit
