@@ -17,8 +17,10 @@ class Writer {
   std::string run() {
     for (const plan::Choice& choice : plan_.choices)
       write_choice(choice);
-    for (const plan::PlannedProgram& program : plan_.programs)
+    for (const plan::PlannedProgram& program : plan_.programs) {
+      write_forms(program);
       write_push_data(program);
+    }
     return std::move(text_);
   }
 
@@ -36,6 +38,17 @@ class Writer {
     line("{} '{}' is {}: {}", where, choice.name, to_string(choice.residence), choice.reason);
     for (const plan::Refusal& refusal : choice.refused)
       line("      not {}: {}", to_string(refusal.residence), refusal.reason);
+  }
+
+  // Where shaders were rewritten.
+  void write_forms(const plan::PlannedProgram& program) {
+    for (const plan::PlannedUse& use : program.uses) {
+      if (use.mappedBecause.empty()) continue;
+      const plan::PlannedTable& table = plan_.tables[use.table];
+      const plan::PlannedBinding& binding = table.bindings[use.binding];
+      line("program '{}' keeps set {} binding {} '{}' mapped: {}", program.name, table.set,
+           binding.binding, binding.name, use.mappedBecause);
+    }
   }
 
   void write_push_data(const plan::PlannedProgram& program) {

@@ -30,8 +30,12 @@ constexpr const char* kExamples = R"(examples:
       say which shaders form a program
   heapsmith rewrite --policy policy.json *.vert *.frag -o out
       the same heaps, but the shaders read them by themselves instead of through mappings
+  heapsmith rewrite --emit glsl draw.frag -o out
+      write out/draw.frag.glsl too: the source that reads the heaps
   heapsmith rewrite --report - legacy/*.spv -o out
       say what became of each shader and what the application has to do now
+  heapsmith rewrite --base specialization *.vert *.frag -o out
+      for applications that place the regions into heaps of their own
   heapsmith policy init *.vert *.frag -o policy.json
       write a policy to start from: what can be said of each set and binding
   heapsmith map --policy policy.json --explain *.vert *.frag -o out
@@ -213,6 +217,13 @@ class MapArguments {
   MapArguments(CLI::App& parent, const char* name, const char* description, bool rewrite)
       : app_(*parent.add_subcommand(name, description)), shaders_(app_), programs_(app_) {
     options_.rewrite = rewrite;
+    if (rewrite) {
+      app_.add_option("--base", base_,
+                      "how shaders know where regions begin: sizes, from those of descriptors, or "
+                      "specialization, from constants that the application sets")
+          ->capture_default_str()
+          ->check(CLI::IsMember({"sizes", "specialization"}));
+    }
     app_.add_option("-o,--output", options_.outputFolder,
                     "folder for the SPIR-V and manifest.json; '-': SPIR-V to standard output")
         ->required();
@@ -225,6 +236,9 @@ class MapArguments {
                     "types of vectors and matrices in those structs: glm, directxmath, or a file");
     app_.add_option("--namespace", options_.headerNamespace, "namespace of the C++ header")
         ->capture_default_str();
+    app_.add_flag("-O,--optimize", optimize_,
+                  "run spirv-opt over the shaders before anything is decided; what it finds unused "
+                  "gets no slots");
     app_.add_option("--check-profile", options_.profiles,
                     "fail if the layout does not fit this device; may be repeated")
         ->allow_extra_args(false);
@@ -234,6 +248,15 @@ class MapArguments {
                     "write what became of each shader and what the application has to do; JSON if "
                     "the name ends in .json; '-': text to standard output; may be repeated")
         ->allow_extra_args(false);
+    if (rewrite) {
+      app_.add_option(
+              "--emit", emit_,
+              "spirv, or glsl: GL_EXT_descriptor_heap sources of what was rewritten, beside "
+              "the SPIR-V; default: spirv")
+          ->delimiter(',')
+          ->allow_extra_args(false)
+          ->check(CLI::IsMember({"spirv", "glsl"}));
+    }
     app_.add_flag("--write-depfile", write_depfile_,
                   "(-MD) write a dependency file, OUTPUT/depfile.d");
     app_.add_option("--depfile", options_.dependencyFile, "(-MF) write a dependency file here");
@@ -255,16 +278,22 @@ class MapArguments {
 
   driver::MapOptions take() {
     options_.shaders = shaders_.take();
+    options_.shaders.optimize = optimize_;
     options_.programs = programs_.take();
+    if (base_ == "specialization") options_.regionBases = RegionBases::Specialization;
     return std::move(options_);
   }
 
  private:
   std::string finish_outputs() {
+    options_.emitGlsl = std::ranges::contains(emit_, "glsl");
     if (options_.policyFile == "-" && shaders_.reads_standard_input()) {
       return "standard input is named twice";
     }
     const bool to_standard_output = options_.outputFolder == "-";
+    if (to_standard_output && options_.emitGlsl) {
+      return "--emit glsl writes files of its own: -o - has no place for them";
+    }
     if (to_standard_output && options_.explain) {
       return "--explain prints to standard output, which -o - needs";
     }
@@ -293,7 +322,10 @@ class MapArguments {
   ShaderArguments shaders_;
   ProgramArguments programs_;
   driver::MapOptions options_;
+  std::string base_ = "sizes";
+  std::vector<std::string> emit_;
   bool write_depfile_ = false;
+  bool optimize_ = false;
 };
 
 class LintArguments {

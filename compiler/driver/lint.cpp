@@ -11,6 +11,7 @@
 
 #include "base/sha256.h"
 #include "check/findings.h"
+#include "check/lint_heap_accesses.h"
 #include "check/lint_program.h"
 #include "driver/decide.h"
 #include "emit/make_manifest.h"
@@ -86,6 +87,7 @@ class Linter {
     for (size_t i = 0; i < shaders->size(); ++i)
       by_file[files[i]] = &(*shaders)[i];
     lint_features(*shaders);
+    lint_own_reads(*shaders);
     return lint_manifest(storage.manifest, by_file);
   }
 
@@ -135,6 +137,7 @@ class Linter {
     const auto shaders = load(options_.shaders);
     if (!shaders) return false;
     lint_features(*shaders);
+    lint_own_reads(*shaders);
     std::vector<check::LintedShader> linted;
     for (const LoadedShader& module : *shaders) {
       for (uint32_t e = 0; e < module.interface.entryPoints.size(); ++e)
@@ -170,6 +173,7 @@ class Linter {
     for (const auto& [file, i] : index)
       by_file[file] = &(*shaders)[i];
     lint_features(*shaders);
+    lint_own_reads(*shaders);
     if (!check_hashes(loaded->manifest, by_file)) return false;
     return lint_manifest(loaded->manifest, by_file);
   }
@@ -185,6 +189,13 @@ class Linter {
       same = false;
     }
     return same;
+  }
+
+  void lint_own_reads(const std::vector<LoadedShader>& shaders) {
+    for (const check::LintedDevice& device : devices_)
+      for (const LoadedShader& shader : shaders)
+        check::lint_heap_accesses(shader.interface, input::shown_path(shader.path), device,
+                                  findings_);
   }
 
   // One note a shader: what the device must have enabled.

@@ -11,6 +11,7 @@
 #include "input/read_file.h"
 #include "reflect/reflect_module.h"
 #include "spirv/assemble.h"
+#include "spirv/optimize.h"
 #include "spirv/parse.h"
 
 namespace heapsmith::driver {
@@ -92,21 +93,42 @@ class Loader {
     auto interface = reflect::reflect_module(*module, shown_, diagnostics_);
     if (!interface) return std::unexpected(interface.error());
     shader_.words.assign(module->words().begin(), module->words().end());
-    if (options_.validate) {
-      // Any layout that some device takes is an input we take; which features it needs is the
-      // application's affair.
-      const spirv::ValidationOptions validation = {
-          .environment = options_.target.value_or(invalid == Code::FrontEndInvalidSpirv
-                                                      ? spirv::TargetEnvironment::Vulkan13
-                                                      : spirv::TargetEnvironment::Vulkan14),
-          .scalarBlockLayout = true};
-      const auto valid =
-          spirv::validate_module(shader_.words, validation, shown_, invalid, diagnostics_);
-      if (!valid) return std::unexpected(valid.error());
+    if (!check_valid(invalid, environment(invalid))) return diagnostics_.failed();
+    const bool reads_heaps = interface->usesResourceHeap || interface->usesSamplerHeap;
+    if (options_.optimize && !reads_heaps) {
+      interface = optimize(environment(invalid));
+      if (!interface) return std::unexpected(interface.error());
     }
     warn_of_implicit_sizes(*interface, unsized_arrays);
     shader_.interface = std::move(*interface);
     return std::move(shader_);
+  }
+
+  // Any layout that some device takes is an input we take; which features it needs is the
+  // application's affair.
+  Diagnosed<void> check_valid(Code invalid, spirv::TargetEnvironment environment) {
+    if (!options_.validate) return {};
+    const spirv::ValidationOptions validation = {.environment = environment,
+                                                 .scalarBlockLayout = true};
+    return spirv::validate_module(shader_.words, validation, shown_, invalid, diagnostics_);
+  }
+
+  spirv::TargetEnvironment environment(Code invalid) const {
+    return options_.target.value_or(invalid == Code::FrontEndInvalidSpirv
+                                        ? spirv::TargetEnvironment::Vulkan13
+                                        : spirv::TargetEnvironment::Vulkan14);
+  }
+
+  // Before anything is decided: the layout has what optimised shaders use.
+  Diagnosed<reflect::ShaderInterface> optimize(spirv::TargetEnvironment environment) {
+    auto words = spirv::optimize_module(shader_.words, environment, shown_, diagnostics_);
+    if (!words) return std::unexpected(words.error());
+    shader_.words = std::move(*words);
+    const auto module =
+        spirv::parse_module(std::as_bytes(std::span(shader_.words)), shown_, diagnostics_);
+    if (!module) return std::unexpected(module.error());
+    if (!check_valid(Code::OptimizerFailed, environment)) return diagnostics_.failed();
+    return reflect::reflect_module(*module, shown_, diagnostics_);
   }
 
   void warn_of_implicit_sizes(const reflect::ShaderInterface& interface,

@@ -21,8 +21,9 @@ struct ShaderOptions {
   std::vector<std::string> includeFolders;
   std::vector<std::string> defines;
   bool debugInfo = false;
-  bool validate = true;  ///< with spirv-val
-  uint32_t threads = 0;  ///< 0: as many as the machine has
+  bool validate = true;   ///< with spirv-val
+  bool optimize = false;  ///< with spirv-opt; modules that read heaps stay as they are
+  uint32_t threads = 0;   ///< 0: as many as the machine has
 };
 
 struct LoadedShader {

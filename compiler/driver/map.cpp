@@ -89,7 +89,7 @@ class Mapper {
       output_names_.push_back(output_name(shader.name));
       claim_shader(output_names_.back(), shader.path);
     }
-    // SPIR-V may be written over itself, for it does not change; nothing else over an input.
+    // SPIR-V may be written over itself if it does not change; nothing else over an input.
     for (const LoadedShader& shader : shaders_)
       owners_.emplace(identity(shader.path), std::format("the input '{}'", shader.path));
     if (!options_.policyFile.empty()) owners_.emplace(identity(options_.policyFile), "the policy");
@@ -112,9 +112,11 @@ class Mapper {
     } else if (!to_standard_output()) {
       const std::string written = identity(in_output_folder(name));
       owners_.emplace(written, std::format("the SPIR-V of '{}'", input::shown_path(path)));
-      if (options_.rewrite && written == identity(path)) {
+      const bool changes = options_.rewrite || options_.shaders.optimize;
+      if (changes && written == identity(path)) {
         diagnostics_.error(Code::OutputCollision, {.file = input::shown_path(path)},
-                           "would be overwritten by its own rewritten form");
+                           std::format("would be overwritten by its own {} form",
+                                       options_.rewrite ? "rewritten" : "optimized"));
       }
     }
   }
@@ -150,7 +152,9 @@ class Mapper {
   // The shaders as they were, or rewritten.
   bool make_outputs(const std::vector<std::string>& files, emit::ManifestContent& content) {
     if (options_.rewrite) {
-      auto rewritten = rewrite_shaders(shaders_, options_.shaders, content, diagnostics_);
+      content.regionBases = options_.regionBases;
+      auto rewritten =
+          rewrite_shaders(shaders_, options_.shaders, options_.emitGlsl, content, diagnostics_);
       if (!rewritten) return false;
       outputs_ = std::move(*rewritten);
       return claim_further_forms(files);
@@ -161,23 +165,25 @@ class Mapper {
     return true;
   }
 
-  // A module that became several files has more names than its input claimed.
+  // A module that became several files, or GLSL too, has more names than its input claimed.
   bool claim_further_forms(const std::vector<std::string>& files) {
     for (const OutputModule& output : outputs_) {
+      if (!output.glslFile.empty())
+        claim(in_output_folder_of(output.glslFile), std::format("the GLSL of '{}'", output.file));
       if (std::ranges::contains(files, output.file)) continue;
       if (to_standard_output()) {
         diagnostics_.error(Code::OutputCollision, {.file = input::shown_path(shaders_[0].path)},
                            "becomes several files, and standard output takes one");
         return false;
       }
-      claim(in_output_folder_of(output), std::format("a further form, '{}',", output.file));
+      claim(in_output_folder_of(output.file), std::format("a further form, '{}',", output.file));
     }
     return !diagnostics_.has_errors();
   }
 
   // A file's place, whose name is as the manifest sees it.
-  std::string in_output_folder_of(const OutputModule& output) const {
-    const std::filesystem::path name = std::filesystem::path(output.file).filename();
+  std::string in_output_folder_of(const std::string& file) const {
+    const std::filesystem::path name = std::filesystem::path(file).filename();
     return in_output_folder(name.generic_string());
   }
 
@@ -205,8 +211,10 @@ class Mapper {
       if (to_standard_output()) {
         printed.bytes = bytes;
       } else {
-        files.push_back({in_output_folder_of(output), std::string(bytes)});
+        files.push_back({in_output_folder_of(output.file), std::string(bytes)});
       }
+      if (!output.glslFile.empty())
+        files.push_back({in_output_folder_of(output.glslFile), output.glsl});
     }
     const auto slots = assign_slots(manifest);  // check() has seen that it can
     if (!manifest_file_.empty()) {
@@ -231,7 +239,7 @@ class Mapper {
     if (options_.reportFiles.empty()) return true;
     const auto migration = Migration::compare(shaders_, outputs_, diagnostics_);
     if (!migration) return false;
-    const auto report = migration->report(content, manifest, slots, options_.rewrite);
+    const auto report = migration->report(content, manifest, slots);
     for (const std::string& file : options_.reportFiles) {
       const bool is_json = file.ends_with(".json");
       std::string text = is_json ? emit::migration_json(report) : emit::migration_text(report);

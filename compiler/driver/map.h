@@ -28,6 +28,8 @@ struct MapOptions {
   bool explain = false;                        ///< print why each residence was chosen
   std::vector<std::string> reportFiles;        ///< JSON where they end in .json; "-": printed
   bool rewrite = false;                        ///< shaders are to read the heaps by themselves
+  RegionBases regionBases{};                   ///< how they know where regions begin
+  bool emitGlsl = false;                       ///< ... and what was rewritten comes as GLSL too
 };
 
 /// What goes to standard output.

@@ -34,9 +34,8 @@ Diagnosed<Migration> Migration::compare(std::span<const LoadedShader> shaders,
 }
 
 emit::MigrationReport Migration::report(const emit::ManifestContent& content,
-                                        const Manifest& manifest, const SlotLayout& slots,
-                                        bool rewriting) const {
-  return emit::migration_report(content, manifest, slots, forms_, rewriting);
+                                        const Manifest& manifest, const SlotLayout& slots) const {
+  return emit::migration_report(content, manifest, slots, forms_);
 }
 
 }  // namespace heapsmith::driver

@@ -20,8 +20,8 @@ class Migration {
                                                     Diagnostics& diagnostics);
 
   [[nodiscard]] emit::MigrationReport report(const emit::ManifestContent& content,
-                                             const Manifest& manifest, const SlotLayout& slots,
-                                             bool rewriting) const;
+                                             const Manifest& manifest,
+                                             const SlotLayout& slots) const;
 
  private:
   std::vector<emit::ModuleForms> forms_;

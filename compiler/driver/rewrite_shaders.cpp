@@ -5,16 +5,21 @@
 #include <cstddef>
 #include <format>
 #include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "base/check.h"
 #include "base/sha256.h"
+#include "driver/emit_glsl.h"
 #include "driver/in_parallel.h"
 #include "heapsmith/resolve.h"
 #include "input/read_file.h"
+#include "reflect/reflect_module.h"
 #include "rewrite/place_bindings.h"
 #include "rewrite/rewrite_module.h"
+#include "rewrite/slot_constants.h"
+#include "rewrite/why_mapped.h"
 #include "spirv/parse.h"
 #include "spirv/validate.h"
 
@@ -29,17 +34,30 @@ struct Job {
   std::string sha256;
 };
 
+// spirv-val, and reflection, which sees what spirv-val does not (reflect/heap_misuse.h).
+Diagnosed<void> validate(const std::vector<uint32_t>& words, const std::string& shown,
+                         Diagnostics& diagnostics) {
+  const auto valid = spirv::validate_module(words, {.scalarBlockLayout = true}, shown,
+                                            Code::InvalidSpirv, diagnostics);
+  if (!valid) return valid;
+  const auto module = spirv::parse_module(std::as_bytes(std::span(words)), shown, diagnostics);
+  if (!module) return std::unexpected(module.error());
+  const auto interface = reflect::reflect_module(*module, shown, diagnostics);
+  if (!interface) return std::unexpected(interface.error());
+  return {};
+}
+
 // What it says of valid input would be a bug of ours, and never an output.
 void check_valid(const std::vector<uint32_t>& words, const std::string& shown) {
   Diagnostics said;
-  if (spirv::validate_module(words, {.scalarBlockLayout = true}, shown, Code::InvalidSpirv, said))
-    return;
+  if (validate(words, shown, said)) return;
   const std::string text = shown + ", rewritten: " + said.all().front().text;
   internal_error(__FILE_NAME__, __LINE__, text.c_str());
 }
 
-// Leaves the output empty if that fails.
-void run(Job& job, bool validate, Diagnostics& diagnostics) {
+// Leaves the output empty if that fails. `glsl_constant` is nothing if GLSL is not asked for.
+void run(Job& job, bool validates, std::optional<uint32_t> glsl_constant,
+         Diagnostics& diagnostics) {
   const LoadedShader& module = *job.module;
   const std::string shown = input::shown_path(module.path);
   const auto parsed =
@@ -53,7 +71,14 @@ void run(Job& job, bool validate, Diagnostics& diagnostics) {
     diagnostics.note(Code::AlreadyRewritten, {.file = shown},
                      "reads the heaps already and declares no set and binding: nothing to do");
   }
-  if (validate && *words != module.words) check_valid(*words, shown);
+  const bool is_rewritten = *words != module.words;
+  if (validates && is_rewritten) check_valid(*words, shown);
+  if (glsl_constant && is_rewritten) {
+    auto glsl = emit_glsl(module, *parsed, job.placements, *glsl_constant, validates, diagnostics);
+    if (!glsl) return;
+    job.output.glslFile = glsl_name(job.output.file, module.interface.entryPoints[0].stage);
+    job.output.glsl = std::move(*glsl);
+  }
   job.output.words = std::move(*words);
   job.sha256 = sha256_hex(std::as_bytes(std::span(job.output.words)));
 }
@@ -64,7 +89,8 @@ rewrite::Placements restrict_to(const rewrite::Placements& placements,
   std::set<std::pair<uint32_t, uint32_t>> declared;
   for (const reflect::Resource& resource : interface.resources)
     declared.emplace(resource.set, resource.binding);
-  rewrite::Placements mine = {.regions = placements.regions, .bindings = {}};
+  rewrite::Placements mine = {
+      .regions = placements.regions, .bindings = {}, .plainImageArrays = false};
   for (const rewrite::Placement& placement : placements.bindings) {
     if (declared.contains({placement.set, placement.binding})) mine.bindings.push_back(placement);
   }
@@ -77,9 +103,19 @@ bool is_rewritten(const Manifest& manifest, const Mapping& mapping,
   const auto* placement =
       rewrite::find_placement(placements, mapping.set, manifest.bindings[mapping.binding].binding);
   HEAPSMITH_CHECK(placement != nullptr);
-  const bool resource = mapping.part == MappingPart::Sampler || placement->resource.has_value();
+  const bool resource = mapping.part == MappingPart::Sampler || rewrite::has_resource(*placement);
   const bool sampler = mapping.part == MappingPart::Resource || placement->sampler.has_value();
   return resource && sampler;
+}
+
+// The SpecIds of all shaders.
+std::set<uint32_t> spec_ids(std::span<const LoadedShader> shaders) {
+  std::set<uint32_t> ids;
+  for (const LoadedShader& shader : shaders) {
+    for (const reflect::SpecializationConstant& constant : shader.interface.specializationConstants)
+      ids.insert(constant.specId);
+  }
+  return ids;
 }
 
 class State {
@@ -87,13 +123,20 @@ class State {
   State(std::span<const LoadedShader> shaders, emit::ManifestContent& content)
       : shaders_(shaders), content_(content), storage_(emit::make_manifest(content)) {}
 
-  Diagnosed<std::vector<OutputModule>> run(const ShaderOptions& options, Diagnostics& diagnostics) {
+  Diagnosed<std::vector<OutputModule>> run(const ShaderOptions& options, bool emit_glsl,
+                                           Diagnostics& diagnostics) {
     const auto slots = assign_slots(manifest());
     if (!slots) return diagnostics.error(Code::TooManySlots, {}, slots.error().text);
+    auto constants =
+        rewrite::SlotConstants::choose(manifest(), content_.regionBases, spec_ids(shaders_));
+    if (!constants) return diagnostics.error(Code::TooManySlots, {}, constants.error().text);
+    constants_ = std::move(*constants);
     for (size_t p = 0; p < content_.programs.size(); ++p)
-      plan_program(p, *slots);
+      plan_program(p, *slots, diagnostics);
+    if (diagnostics.has_errors()) return diagnostics.failed();
+    const auto constant = emit_glsl ? std::optional(free_spec_id(shaders_)) : std::nullopt;
     in_parallel(jobs_.size(), options.threads, diagnostics, [&](size_t i, Diagnostics& said) {
-      driver::run(jobs_[i], options.validate, said);
+      driver::run(jobs_[i], options.validate, constant, said);
     });
     if (diagnostics.has_errors()) return diagnostics.failed();
     describe_outputs();
@@ -106,18 +149,57 @@ class State {
  private:
   const Manifest& manifest() const { return storage_.manifest; }
 
-  void plan_program(size_t index, const SlotLayout& slots) {
-    const plan::PlannedProgram& planned = content_.plan.programs[index];
+  void plan_program(size_t index, const SlotLayout& slots, Diagnostics& diagnostics) {
+    plan::PlannedProgram& planned = content_.plan.programs[index];
     std::vector<uint32_t> bindings;
     for (const plan::PlannedUse& use : planned.uses)
       bindings.push_back(content_.plan.tables[use.table].firstBinding + use.binding);
-    const auto placements = rewrite::place_bindings(manifest(), slots, bindings);
+    auto placements = rewrite::place_bindings(manifest(), slots, bindings);
+    constants_.specialize(manifest(), bindings, placements);
+    choose_forms(planned, placements, diagnostics);
     emit::EmittedProgram& program = content_.programs[index];
     for (const emit::EmittedShader& shader : program.shaders)
       plan_shader(shader, restrict_to(placements, shaders_[shader.module].interface), planned.name);
     std::erase_if(program.mappings, [&](const Mapping& mapping) {
       return is_rewritten(manifest(), mapping, placements);
     });
+  }
+
+  // What the policy keeps mapped loses its place, and what only mappings can serve has none.
+  void choose_forms(plan::PlannedProgram& program, rewrite::Placements& placements,
+                    Diagnostics& diagnostics) const {
+    for (plan::PlannedUse& use : program.uses) {
+      const uint32_t index = content_.plan.tables[use.table].firstBinding + use.binding;
+      const Binding& binding = manifest().bindings[index];
+      rewrite::Placement& placement =
+          find(placements, manifest().tables[binding.table].set, binding.binding);
+      if (use.form == plan::Form::Mapped) {
+        placement.resource.reset();
+        placement.sampler.reset();
+        placement.data.reset();
+        use.mappedBecause = "the policy says so";
+      } else if (!rewrite::serves(placement, use.kinds)) {
+        use.mappedBecause = rewrite::why_mapped(manifest(), index);
+        if (use.form == plan::Form::Rewritten) refuse(binding, use.mappedBecause, diagnostics);
+      }
+    }
+  }
+
+  static rewrite::Placement& find(rewrite::Placements& placements, uint32_t set, uint32_t binding) {
+    const auto* found = rewrite::find_placement(placements, set, binding);
+    HEAPSMITH_CHECK(found != nullptr);
+    return placements.bindings[static_cast<size_t>(found - placements.bindings.data())];
+  }
+
+  void refuse(const Binding& binding, const std::string& why, Diagnostics& diagnostics) const {
+    diagnostics.error(Code::InvalidPolicy,
+                      {.file = content_.plan.policyFile,
+                       .resource = std::string(binding.name),
+                       .set = manifest().tables[binding.table].set,
+                       .binding = binding.binding},
+                      std::format("'{}' cannot be rewritten as the policy wants: {}; take \"form\" "
+                                  "out, or say \"mapped\"",
+                                  binding.name, why));
   }
 
   void plan_shader(const emit::EmittedShader& shader, rewrite::Placements placements,
@@ -156,6 +238,7 @@ class State {
         shader.rewritten = job.output.words != job.module->words;
         shader.file = job.output.file;
         shader.sha256 = job.sha256;
+        shader.slotConstants = constants_.declared_by(job.output.words);
       }
     }
   }
@@ -163,6 +246,7 @@ class State {
   std::span<const LoadedShader> shaders_;
   emit::ManifestContent& content_;
   ManifestStorage storage_;
+  rewrite::SlotConstants constants_;
   std::vector<Job> jobs_;
   std::vector<size_t> job_of_shader_;              // of all programs' shaders, in order
   std::map<uint32_t, std::vector<size_t>> forms_;  // jobs by module
@@ -172,10 +256,10 @@ class State {
 }  // namespace
 
 Diagnosed<std::vector<OutputModule>> rewrite_shaders(std::span<const LoadedShader> shaders,
-                                                     const ShaderOptions& options,
+                                                     const ShaderOptions& options, bool emitGlsl,
                                                      emit::ManifestContent& content,
                                                      Diagnostics& diagnostics) {
-  return State(shaders, content).run(options, diagnostics);
+  return State(shaders, content).run(options, emitGlsl, diagnostics);
 }
 
 }  // namespace heapsmith::driver

@@ -17,14 +17,19 @@ struct OutputModule {
   uint32_t shader = 0;  ///< index of the shader that it is made of
   std::string file;
   std::vector<uint32_t> words;
+  std::string glslFile = {};  ///< beside it; empty: none was asked for, or nothing was rewritten
+  std::string glsl = {};
 };
 
 /// Turns what was decided for mapped shaders into its rewritten form: the same heaps and the same
 /// fields. `content` then names the new files with their hashes, and keeps the mappings of what
-/// stays mapped (rewrite::place_bindings). A module that two programs find in different places
-/// becomes two files. Threads and validation are as the options say.
+/// stays mapped (rewrite::place_bindings, plan::Form), and its plan says why. A module that two
+/// programs find in different places becomes two files. Slots that overrides can change, and with
+/// content.regionBases those that regions begin at, become specialization constants
+/// (rewrite/slot_constants.h). Threads and validation are as the options say. With `emitGlsl` what
+/// was rewritten comes as GLSL too (emit_glsl).
 [[nodiscard]] Diagnosed<std::vector<OutputModule>> rewrite_shaders(
-    std::span<const LoadedShader> shaders, const ShaderOptions& options,
+    std::span<const LoadedShader> shaders, const ShaderOptions& options, bool emitGlsl,
     emit::ManifestContent& content, Diagnostics& diagnostics);
 
 }  // namespace heapsmith::driver

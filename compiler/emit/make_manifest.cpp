@@ -40,6 +40,8 @@ class State {
     manifest.externalRanges = storage_.keep(external_ranges_);
     manifest.samplers = storage_.keep(samplers_);
     manifest.immutableSamplers = storage_.keep(immutable_samplers_);
+    manifest.slotConstants = storage_.keep(slot_constants_);
+    manifest.regionBases = content_.regionBases;
     return std::move(storage_);
   }
 
@@ -103,11 +105,15 @@ class State {
     program.recordBlockSize = planned.recordBlockSize;
     programs_.push_back(program);
     for (const EmittedShader& shader : emitted.shaders) {
-      shaders_.push_back({.file = storage_.keep(shader.file),
-                          .entryPoint = storage_.keep(shader.entryPoint),
-                          .sha256 = storage_.keep(shader.sha256),
-                          .stage = shader.stage,
-                          .rewritten = shader.rewritten});
+      shaders_.push_back(
+          {.file = storage_.keep(shader.file),
+           .entryPoint = storage_.keep(shader.entryPoint),
+           .sha256 = storage_.keep(shader.sha256),
+           .stage = shader.stage,
+           .rewritten = shader.rewritten,
+           .slotConstants = range(slot_constants_.size(), shader.slotConstants.size())});
+      slot_constants_.insert(slot_constants_.end(), shader.slotConstants.begin(),
+                             shader.slotConstants.end());
     }
     mappings_.insert(mappings_.end(), emitted.mappings.begin(), emitted.mappings.end());
   }
@@ -124,6 +130,7 @@ class State {
   std::vector<ExternalRange> external_ranges_;
   std::vector<SamplerInfo> samplers_;
   std::vector<uint32_t> immutable_samplers_;
+  std::vector<SlotConstant> slot_constants_;
 };
 
 }  // namespace

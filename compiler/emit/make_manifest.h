@@ -22,6 +22,7 @@ struct EmittedShader {
   uint32_t pushConstants = reflect::kNoType;  ///< index into MergedBlocks::types
   uint32_t module = 0;                        ///< which of the run's shaders it is made of
   bool rewritten = false;                     ///< reads the heaps itself
+  std::vector<SlotConstant> slotConstants;    ///< of a rewritten one, by SpecId
 };
 
 struct EmittedProgram {
@@ -36,6 +37,7 @@ struct ManifestContent {
   std::vector<EmittedProgram> programs;  ///< parallel to plan.programs
   reflect::MergedBlocks blocks;
   std::vector<StructNames> structNames;  ///< parallel to blocks.types
+  RegionBases regionBases{};
 };
 
 /// The content as the types that applications see.

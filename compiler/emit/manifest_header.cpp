@@ -167,6 +167,7 @@ class Writer {
     write_array("ExternalRange", "externalRanges", manifest_.externalRanges, external_range);
     write_array("SamplerInfo", "samplers", manifest_.samplers, sampler);
     write_immutable_samplers();
+    write_array("SlotConstant", "slotConstants", manifest_.slotConstants, slot_constant);
     line("}}  // namespace detail");
     line("");
   }
@@ -274,7 +275,21 @@ class Writer {
         ".file = {}, .entryPoint = {}, .sha256 = {}, .stage = heapsmith::ShaderStage({:#x})",
         cpp_string(shader.file), cpp_string(shader.entryPoint), cpp_string(shader.sha256),
         static_cast<uint32_t>(shader.stage));
-    return shader.rewritten ? text + ", .rewritten = true" : text;
+    if (!shader.rewritten) return text;
+    if (shader.slotConstants.count == 0) return text + ", .rewritten = true";
+    return std::format("{}, .rewritten = true, .slotConstants = {}", text,
+                       range_text(shader.slotConstants));
+  }
+
+  static std::string slot_constant(const SlotConstant& constant) {
+    std::string text = std::format(".specId = {}, .number = heapsmith::SlotNumber::{}",
+                                   constant.specId, enumerator_of(constant.number));
+    if (constant.binding == kNone)
+      text += std::format(", .descriptorClass = heapsmith::DescriptorClass::{}",
+                          enumerator_of(constant.descriptorClass));
+    if (constant.table != kNone) text += std::format(", .table = {}", constant.table);
+    if (constant.binding != kNone) text += std::format(", .binding = {}", constant.binding);
+    return text;
   }
 
   static std::string mapping(const Mapping& mapping) {
@@ -313,6 +328,9 @@ class Writer {
     line("    .samplers = {},", array("samplers", manifest_.samplers.size()));
     line("    .immutableSamplers = {},",
          array("immutableSamplers", manifest_.immutableSamplers.size()));
+    if (!manifest_.slotConstants.empty()) line("    .slotConstants = detail::slotConstants,");
+    if (manifest_.regionBases != RegionBases::Sizes)
+      line("    .regionBases = heapsmith::RegionBases::{},", enumerator_of(manifest_.regionBases));
     line("}};");
     line("");
   }

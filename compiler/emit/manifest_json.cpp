@@ -48,6 +48,8 @@ class Writer {
     add_if_any(root, "shaderRecord", shader_record());
     add_if_any(root, "indirectBlocks", indirect_blocks());
     add_if_any(root, "samplers", samplers());
+    if (manifest_.regionBases != RegionBases::Sizes)
+      root["regionBases"] = to_string(manifest_.regionBases);
     root["programs"] = Json::array();
     for (size_t p = 0; p < manifest_.programs.size(); ++p)
       root["programs"].push_back(program(p));
@@ -257,14 +259,29 @@ class Writer {
                  {"form", shader.rewritten ? "rewritten" : "mapped"}};
     if (shader.pushConstants != reflect::kNoType)
       json["pushConstantBlock"] = content_.blocks.types[shader.pushConstants].name;
-    if (shader.specializationConstants.empty()) return json;
-    Json& constants = json["specializationConstants"] = Json::array();
+    Json constants = Json::array();
     for (const reflect::SpecializationConstant& constant : shader.specializationConstants) {
       constants.push_back({{"specId", constant.specId},
                            {"name", constant.name},
                            {"type", constant.type},
                            {"defaultBits", constant.defaultBits}});
     }
+    add_if_any(json, "specializationConstants", std::move(constants));
+    Json slot_constants = Json::array();
+    for (const SlotConstant& constant : shader.slotConstants)
+      slot_constants.push_back(slot_constant(constant));
+    add_if_any(json, "slotConstants", std::move(slot_constants));
+    return json;
+  }
+
+  Json slot_constant(const SlotConstant& constant) const {
+    Json json = {{"specId", constant.specId}, {"what", to_string(constant.number)}};
+    if (constant.table != kNone) json["table"] = manifest_.tables[constant.table].name;
+    if (constant.binding != kNone)
+      json["binding"] = manifest_.bindings[constant.binding].binding;
+    else
+      json["class"] = to_string(constant.descriptorClass);
+    json["default"] = slot_number(manifest_, slots_, constant);
     return json;
   }
 

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <utility>
 
@@ -32,23 +31,10 @@ std::set<uint32_t> used_resources(const ShaderInterface& shader) {
   return used;
 }
 
-/// Why no shader code can take the place of a mapping.
-std::string reason_to_stay(const Binding& binding) {
-  if (binding.type == DescriptorType::InputAttachment)
-    return "an input attachment can only be read through a mapping";
-  if (binding.type == DescriptorType::TensorARM) return "tensors can only be mapped";
-  if (binding.slotsPerElement != 1)
-    return "a sampler that converts from YCbCr can only be embedded in a mapping";
-  if (has_samplers(binding.type) && binding.samplerPlacement == SamplerPlacement::Embedded)
-    return "its sampler is embedded in the mapping";
-  return "the policy keeps it mapped";
-}
-
 struct State {
   const ManifestContent& content;
   const Manifest& manifest;
   const SlotLayout& slots;
-  bool rewriting;
 
   MigratedShader shader(const ModuleForms& forms) const;
 
@@ -56,8 +42,8 @@ struct State {
   std::vector<size_t> programs_of(const ModuleForms& forms) const;
   MigratedResource resource(const Resource& declared, bool used, const ShaderInterface& after,
                             const std::vector<size_t>& programs) const;
-  std::optional<uint32_t> binding_of(const Resource& declared,
-                                     const std::vector<size_t>& programs) const;
+  [[nodiscard]] const plan::PlannedUse* use_of(const Resource& declared,
+                                               const std::vector<size_t>& programs) const;
 };
 
 MigratedShader State::shader(const ModuleForms& forms) const {
@@ -89,37 +75,36 @@ std::vector<size_t> State::programs_of(const ModuleForms& forms) const {
 MigratedResource State::resource(const Resource& declared, bool used, const ShaderInterface& after,
                                  const std::vector<size_t>& programs) const {
   MigratedResource migrated = {.resource = &declared, .form = ResourceForm::Unused};
-  const auto binding = binding_of(declared, programs);
-  if (!used || !binding) return migrated;
+  const plan::PlannedUse* use = use_of(declared, programs);
+  if (!used || use == nullptr) return migrated;
   const bool isStillThere = std::ranges::any_of(after.resources, [&](const Resource& left) {
     return left.set == declared.set && left.binding == declared.binding;
   });
   migrated.form = isStillThere ? ResourceForm::Mapped : ResourceForm::Rewritten;
-  migrated.place = place_text(manifest, slots, {*binding});
-  if (isStillThere && rewriting) migrated.reason = reason_to_stay(manifest.bindings[*binding]);
+  const uint32_t binding = content.plan.tables[use->table].firstBinding + use->binding;
+  migrated.place = place_text(manifest, slots, {binding});
+  if (isStillThere) migrated.reason = use->mappedBecause;
   return migrated;
 }
 
 /// A module that is in several programs finds its bindings at the same places in all of them.
-std::optional<uint32_t> State::binding_of(const Resource& declared,
-                                          const std::vector<size_t>& programs) const {
+const plan::PlannedUse* State::use_of(const Resource& declared,
+                                      const std::vector<size_t>& programs) const {
   for (const size_t program : programs) {
     for (const plan::PlannedUse& use : content.plan.programs[program].uses) {
       const plan::PlannedTable& table = content.plan.tables[use.table];
       if (table.set == declared.set && table.bindings[use.binding].binding == declared.binding)
-        return table.firstBinding + use.binding;
+        return &use;
     }
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 }  // namespace
 
 MigrationReport migration_report(const ManifestContent& content, const Manifest& manifest,
-                                 const SlotLayout& slots, std::span<const ModuleForms> modules,
-                                 bool rewriting) {
-  const State state{
-      .content = content, .manifest = manifest, .slots = slots, .rewriting = rewriting};
+                                 const SlotLayout& slots, std::span<const ModuleForms> modules) {
+  const State state{.content = content, .manifest = manifest, .slots = slots};
   MigrationReport report;
   for (const ModuleForms& forms : modules)
     report.shaders.push_back(state.shader(forms));

@@ -57,12 +57,10 @@ struct MigrationReport {
   std::vector<MigrationStep> application;
 };
 
-/// `rewriting`: the shaders were to read the heaps by themselves, so that what stays mapped needs a
-/// reason. `modules` must outlive the report.
+/// `modules` must outlive the report.
 [[nodiscard]] MigrationReport migration_report(const ManifestContent& content,
                                                const Manifest& manifest, const SlotLayout& slots,
-                                               std::span<const ModuleForms> modules,
-                                               bool rewriting);
+                                               std::span<const ModuleForms> modules);
 
 [[nodiscard]] std::string migration_text(const MigrationReport& report);
 [[nodiscard]] std::string migration_json(const MigrationReport& report);

@@ -110,6 +110,29 @@ std::vector<MappingNumber> mapping_numbers(const Mapping& mapping,
   return numbers;
 }
 
+// A specialization constant of a rewritten shader.
+struct ConstantValue {
+  std::string_view file;
+  uint32_t specId = 0;
+  SlotNumber number{};
+  uint32_t value = 0;
+};
+
+std::vector<ConstantValue> slot_constants(const Manifest& manifest, const ResolvedLayout& layout,
+                                          const Program& program) {
+  std::vector<ConstantValue> values;
+  for (const Shader& shader :
+       manifest.shaders.subspan(program.shaders.first, program.shaders.count)) {
+    const IndexRange range = shader.slotConstants;
+    for (const SlotConstant& constant : manifest.slotConstants.subspan(range.first, range.count))
+      values.push_back({.file = shader.file,
+                        .specId = constant.specId,
+                        .number = constant.number,
+                        .value = slot_number(manifest, layout, constant)});
+  }
+  return values;
+}
+
 class TextWriter {
  public:
   TextWriter(const Manifest& manifest, const ResolvedLayout& layout)
@@ -234,6 +257,13 @@ class TextWriter {
         manifest_.mappings.subspan(program.mappings.first, program.mappings.count);
     for (const Mapping& mapping : mappings)
       write_mapping(mapping);
+    write_slot_constants(program);
+  }
+
+  void write_slot_constants(const Program& program) {
+    for (const ConstantValue& constant : slot_constants(manifest_, layout_, program))
+      line("  {}: constant {} is {} ({})", constant.file, constant.specId, constant.value,
+           to_string(constant.number));
   }
 
   void write_mapping(const Mapping& mapping) {
@@ -374,7 +404,13 @@ std::string resolved_layout_json(const Manifest& manifest, const ResolvedLayout&
          manifest.mappings.subspan(program.mappings.first, program.mappings.count)) {
       mappings.push_back(mapping_json(manifest, layout, mapping));
     }
-    root["programs"].push_back({{"name", program.name}, {"mappings", std::move(mappings)}});
+    Json json = {{"name", program.name}, {"mappings", std::move(mappings)}};
+    for (const ConstantValue& constant : slot_constants(manifest, layout, program))
+      json["slotConstants"].push_back({{"file", constant.file},
+                                       {"specId", constant.specId},
+                                       {"what", to_string(constant.number)},
+                                       {"value", constant.value}});
+    root["programs"].push_back(std::move(json));
   }
   return root.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -65,6 +65,7 @@ std::string starting_policy(std::span<const plan::NamedProgram> programs,
     Json json = {{"table", std::format("set{}", set)},
                  {"residence", "auto"},
                  {"frequency", "frame"},
+                 {"form", "auto"},
                  {"shared", false}};
     std::set<std::string> names;
     json["bindings"] = Json::object();

@@ -27,6 +27,9 @@ constexpr std::array<std::string_view, 4> kFrequencies = {"frame", "view", "mate
 constexpr std::array<std::string_view, 3> kLegacyTypes = {
     "UNIFORM_BUFFER_DYNAMIC", "STORAGE_BUFFER_DYNAMIC", "INLINE_UNIFORM_BLOCK"};
 
+// Behind "auto" in the order of plan::Form.
+constexpr std::array<std::string_view, 3> kForms = {"auto", "mapped", "rewritten"};
+
 constexpr std::array kDescriptorTypes = {
     DescriptorType::Sampler,
     DescriptorType::CombinedImageSampler,
@@ -116,6 +119,7 @@ class Reader {
     if (in.find("packedIndex") != nullptr) policy.packedIndex = in.boolean("packedIndex");
     if (const JsonValue* block = in.find("indirectBlock")) policy.indirectBlock = read_name(*block);
     if (const JsonValue* table = in.find("table")) policy.table = read_name(*table);
+    read_form(in, policy.form);
     if (in.find("shared") != nullptr) policy.shared = in.boolean("shared");
     // What is wrong with the residence is no reason to complain of the instances too.
     if (policy.residence != Residence::Static || unreadable) return policy;
@@ -133,6 +137,7 @@ class Reader {
     read_residence(in, policy.residence, unreadable);
     read_choice_or_nothing(in, "frequency", kFrequencies, policy.frequency);
     read_choice_or_nothing(in, "descriptorType", kLegacyTypes, policy.legacyType);
+    read_form(in, policy.form);
     policy.instances = count_or_nothing(in, "instances");
     policy.capacity = count_or_nothing(in, "capacity");
     if (const JsonValue* name = in.find("name")) policy.name = read_name(*name);
@@ -154,6 +159,13 @@ class Reader {
     const auto choice = read_choice(*value, errors_, kResidences);
     unreadable = !choice;
     if (choice && *choice != 0) residence = static_cast<Residence>(*choice - 1);
+  }
+
+  void read_form(JsonObject& in, std::optional<plan::Form>& form) {
+    const JsonValue* value = in.find("form");
+    if (value == nullptr) return;
+    const auto choice = read_choice(*value, errors_, kForms);
+    if (choice && *choice != 0) form = static_cast<plan::Form>(*choice - 1);
   }
 
   template <typename Enum, size_t N>

@@ -46,6 +46,13 @@ std::optional<ShaderStage> find_stage(std::string_view name) {
   return std::nullopt;
 }
 
+std::string_view stage_extension(ShaderStage stage) {
+  for (const StageName& known : kStages) {
+    if (known.stage == stage) return known.extension;
+  }
+  return {};
+}
+
 ShaderName parse_shader_name(const std::string& path) {
   ShaderName result;
   result.fileName = path == "-" ? "stdin" : std::filesystem::path(path).filename().string();

@@ -22,4 +22,7 @@ struct ShaderName {
 /// ("fragment").
 [[nodiscard]] std::optional<ShaderStage> find_stage(std::string_view name);
 
+/// The extension, without its dot.
+[[nodiscard]] std::string_view stage_extension(ShaderStage stage);
+
 }  // namespace heapsmith::input

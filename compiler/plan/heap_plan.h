@@ -43,9 +43,12 @@ struct PlannedTable {
 
 /// Where a used binding of a program is found, and by which kinds of variables it is reached.
 struct PlannedUse {
-  uint32_t table = 0;    ///< index into HeapPlan::tables
-  uint32_t binding = 0;  ///< index into PlannedTable::bindings
-  uint32_t kinds = 0;    ///< reflect::ResourceKind bits
+  uint32_t table = 0;        ///< index into HeapPlan::tables
+  uint32_t binding = 0;      ///< index into PlannedTable::bindings
+  uint32_t kinds = 0;        ///< reflect::ResourceKind bits
+  std::optional<Form> form;  ///< that the policy asks for
+  std::string
+      mappedBecause;  ///< why it stays mapped where shaders are rewritten; empty: it does not
 };
 
 struct PlannedProgram {

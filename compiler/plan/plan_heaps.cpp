@@ -78,22 +78,33 @@ class State {
     std::map<uint32_t, std::vector<ProgramBinding>> sets;
     for (const ProgramBinding& binding : programs_[program].interface.bindings) {
       sets[binding.set].push_back(binding);
+      forms_[{program, binding.set, binding.binding}] =
+          wishes_.form_of(binding, programs_[program].name);
     }
     for (auto& [set, bindings] : sets)
       add_to_drafts(program, set, std::move(bindings));
   }
 
+  // Without the form, which is each program's own: it moves nothing in the heaps.
   std::vector<BindingPolicy> wishes_of(const std::vector<ProgramBinding>& bindings,
                                        std::string_view program) {
     std::vector<BindingPolicy> wishes;
-    for (const ProgramBinding& binding : bindings)
+    for (const ProgramBinding& binding : bindings) {
       wishes.push_back(wishes_.of_binding(binding, program));
+      wishes.back().form.reset();
+    }
     return wishes;
+  }
+
+  SetPolicy set_wish(uint32_t set, std::string_view program) {
+    SetPolicy wish = wishes_.of_set(set, program);
+    wish.form.reset();
+    return wish;
   }
 
   void add_to_drafts(uint32_t program, uint32_t set, std::vector<ProgramBinding> bindings) {
     std::vector<Draft>& drafts = drafts_of_set_[set];
-    SetPolicy wish = wishes_.of_set(set, {});
+    SetPolicy wish = set_wish(set, {});
     if (wish.shared.value_or(false)) {
       if (drafts.empty()) drafts.emplace_back();
       Draft& draft = drafts[0];
@@ -104,7 +115,7 @@ class State {
       return;
     }
     const std::string_view name = programs_[program].name;
-    DraftKey key = {shape_of(bindings), wishes_.of_set(set, name), wishes_of(bindings, name)};
+    DraftKey key = {shape_of(bindings), set_wish(set, name), wishes_of(bindings, name)};
     const auto [found, is_new] = draft_of_key_[set].emplace(std::move(key), drafts.size());
     if (is_new) {
       drafts.push_back({.name = {},
@@ -416,8 +427,11 @@ class State {
       const auto found =
           std::ranges::lower_bound(bindings, binding.binding, {}, &PlannedBinding::binding);
       HEAPSMITH_CHECK(found != bindings.end() && found->binding == binding.binding);
-      planned.uses.push_back(
-          {table, static_cast<uint32_t>(found - bindings.begin()), binding.kinds});
+      planned.uses.push_back({.table = table,
+                              .binding = static_cast<uint32_t>(found - bindings.begin()),
+                              .kinds = binding.kinds,
+                              .form = forms_.at({program, binding.set, binding.binding}),
+                              .mappedBecause = {}});
       planned.tables.push_back(table);
     }
     std::ranges::sort(planned.tables);
@@ -436,7 +450,9 @@ class State {
   std::set<std::string> table_names_;
   std::vector<PlannedTable> tables_;
   std::vector<Choice> choices_;
-  std::map<std::tuple<uint32_t, uint32_t, uint32_t>, uint32_t> table_of_;  // program, set, binding
+  using Use = std::tuple<uint32_t, uint32_t, uint32_t>;  // program, set, binding
+  std::map<Use, uint32_t> table_of_;
+  std::map<Use, std::optional<Form>> forms_;
 };
 
 }  // namespace

@@ -25,6 +25,9 @@ enum class Frequency : uint8_t { Frame, View, Material, Draw };
 /// Descriptor types that heaps do not have, and that SPIR-V does not tell from the usual ones.
 enum class LegacyType : uint8_t { UniformBufferDynamic, StorageBufferDynamic, InlineUniformBlock };
 
+/// How `heapsmith rewrite` lets shaders reach a binding. `map` leaves all of them mapped.
+enum class Form : uint8_t { Mapped, Rewritten };
+
 struct BindingPolicy {
   std::optional<std::string> name;
   std::optional<uint32_t> capacity;  ///< elements, for runtime- and specialization-sized arrays
@@ -32,6 +35,7 @@ struct BindingPolicy {
   std::optional<Frequency> frequency;
   std::optional<uint32_t> instances;  ///< where the residence differs from its set's
   std::optional<LegacyType> legacyType;
+  std::optional<Form> form;  ///< default: rewritten where that can be
   std::vector<std::string>
       immutableSamplers;      ///< names in Policy::samplers; one, or one an element
   std::optional<bool> embed;  ///< the immutable sampler into the mapping
@@ -47,6 +51,7 @@ struct SetPolicy {
                                     ///< samplers, which must be all that the table holds
   std::optional<std::string> indirectBlock;  ///< tables that name one share its address
   std::optional<std::string> table;          ///< name; default "set<N>"
+  std::optional<Form> form;                  ///< of bindings that say nothing themselves
   std::optional<bool> shared;  ///< all programs use one table, the union of what they declare
   std::map<std::string, BindingPolicy>
       bindings;  ///< by binding number in decimal, or by variable name

@@ -20,6 +20,7 @@ void overlay(BindingPolicy& base, const BindingPolicy& over) {
   overlay(base.frequency, over.frequency);
   overlay(base.instances, over.instances);
   overlay(base.legacyType, over.legacyType);
+  overlay(base.form, over.form);
   overlay(base.embed, over.embed);
   if (!over.immutableSamplers.empty()) base.immutableSamplers = over.immutableSamplers;
 }
@@ -32,6 +33,7 @@ void overlay(SetPolicy& base, const SetPolicy& over) {
   overlay(base.packedIndex, over.packedIndex);
   overlay(base.indirectBlock, over.indirectBlock);
   overlay(base.table, over.table);
+  overlay(base.form, over.form);
   overlay(base.shared, over.shared);
 }
 
@@ -132,6 +134,39 @@ BindingPolicy Wishes::of_binding(const reflect::ProgramBinding& binding, std::st
     add(view.name);
   if (keys.size() > 1) use.doubled.emplace(keys[0], keys[1]);
   return wish;
+}
+
+/// Only rules that say a form are of use here.
+std::optional<Form> Wishes::form_of(const reflect::ProgramBinding& binding,
+                                    std::string_view program) {
+  std::optional<Form> form;
+  for (size_t i = 0; i < policy_->setRules.size(); ++i) {
+    const auto& [match, wish, line] = policy_->setRules[i];
+    const bool isMatch =
+        wish.form && (!match.set || *match.set == binding.set) && matches_program(match, program);
+    if (!isMatch) continue;
+    setRules_[i] = true;
+    form = wish.form;
+  }
+  const auto set = policy_->sets.find(binding.set);
+  if (set != policy_->sets.end()) overlay(form, set->second.form);
+  for (size_t i = 0; i < policy_->bindingRules.size(); ++i) {
+    const auto& [match, wish, line] = policy_->bindingRules[i];
+    const bool isMatch =
+        wish.form && matches_binding(match, binding) && matches_program(match, program);
+    if (!isMatch) continue;
+    bindingRules_[i] = true;
+    form = wish.form;
+  }
+  if (set == policy_->sets.end()) return form;
+  const auto add = [&](const std::string& key) {
+    const auto found = set->second.bindings.find(key);
+    if (found != set->second.bindings.end()) overlay(form, found->second.form);
+  };
+  add(std::to_string(binding.binding));
+  for (const reflect::BindingView& view : binding.views)
+    add(view.name);
+  return form;
 }
 
 void Wishes::report(Diagnostics& diagnostics) const {

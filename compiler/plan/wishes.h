@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,11 @@ class Wishes {
   [[nodiscard]] SetPolicy of_set(uint32_t set, std::string_view program);
   [[nodiscard]] BindingPolicy of_binding(const reflect::ProgramBinding& binding,
                                          std::string_view program);
+
+  /// What form a binding is to have in one program: what is said of it, else what is said of its
+  /// set.
+  [[nodiscard]] std::optional<Form> form_of(const reflect::ProgramBinding& binding,
+                                            std::string_view program);
 
   /// Warns of entries that matched nothing (PolicyUnused), and reports two that mean one binding
   /// (InvalidPolicy).

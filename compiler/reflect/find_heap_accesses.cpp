@@ -13,6 +13,7 @@
 
 #include "reflect/classify_type.h"
 #include "reflect/heap_chain.h"
+#include "reflect/heap_misuse.h"
 #include "reflect/heap_sources.h"
 #include "reflect/qualifiers.h"
 #include "reflect/type_text.h"
@@ -26,7 +27,8 @@ using spirv::Instruction;
 /// What is read at the end of a chain.
 struct Element {
   std::optional<Classification> descriptor = std::nullopt;  ///< nothing: plain data
-  uint32_t type = 0;  ///< of the image, sampler, ...; the block of a buffer, or what data has
+  uint32_t type = 0;    ///< of the image, sampler, ...; the block of a buffer, or what data has
+  uint32_t reader = 0;  ///< id that the instruction makes which reads a descriptor
   Qualifiers qualifiers;
   uint16_t facts = 0;
 };
@@ -62,12 +64,18 @@ struct State {
   [[nodiscard]] std::optional<Element> read_buffer(Instruction pointer) const;
   [[nodiscard]] bool add(uint32_t function, uint32_t pointer, const Element& element);
   void add_through(uint32_t function, uint32_t node, bool samplerHeap, Element element);
+  [[nodiscard]] bool check(uint32_t node, const Element& element);
+  bool misuse(uint32_t id, std::string text);
   [[nodiscard]] HeapAccess make_access(const HeapChain& chain, bool samplerHeap,
                                        const Element& element);
 };
 
 bool State::run() {
   read_chains();
+  if (const auto mixed = find_mixed_buffers(context, uses, sources, chains))
+    return misuse(mixed->id,
+                  "chooses between pointers into different buffers, which needs the capability "
+                  "VariablePointers");
   find_untyped_blocks();
   for (uint32_t function = 0; function < uses.functions.size(); ++function)
     if (reachable[function] && !scan_function(function)) return false;
@@ -145,14 +153,14 @@ std::optional<Element> State::read_descriptor(uint32_t id) const {
   const uint32_t type = isTexel ? made.word(3) : made.word(1);
   auto found = classify_type(context, 0, spv::StorageClass::UniformConstant, type);
   if (!found) return std::nullopt;
-  return Element{.descriptor = std::move(*found), .type = type, .facts = facts[id]};
+  return Element{.descriptor = std::move(*found), .type = type, .reader = id, .facts = facts[id]};
 }
 
 std::optional<Element> State::read_buffer(Instruction pointer) const {
   const uint32_t id = pointer.word(2);
   const Instruction type = context.module.definition(pointer.word(1));
   const bool isStorage = spirv::storage_class(type) == spv::StorageClass::StorageBuffer;
-  Element element{.facts = facts[id]};
+  Element element{.reader = id, .facts = facts[id]};
   add_qualifiers(context, id, spirv::kNoMember, element.qualifiers);
   element.type = spirv::pointee(context.module, pointer.word(1));
   if (const auto block = blocks.find(id); element.type == 0 && block != blocks.end())
@@ -176,11 +184,27 @@ bool State::add(uint32_t function, uint32_t pointer, const Element& element) {
     return false;
   }
   for (const uint32_t node : nodes) {
+    if (!check(node, element)) return false;
     const uint8_t heaps = sources.heaps_of(sources.nodes()[node].id);
     if ((heaps & kResourceHeap) != 0) add_through(function, node, false, element);
     if ((heaps & kSamplerHeap) != 0) add_through(function, node, true, element);
   }
   return true;
+}
+
+bool State::check(uint32_t node, const Element& element) {
+  if (element.reader == 0) return true;
+  auto wrong = find_misuse(context, chains[node], context.module.definition(element.reader));
+  return !wrong || misuse(element.reader, std::move(*wrong));
+}
+
+/// Always false.
+bool State::misuse(uint32_t id, std::string text) {
+  std::string name = context.annotations.name(id);
+  if (name.empty()) name = std::format("%{}", id);
+  (void)context.diagnostics.error(
+      Code::HeapMisuse, {.file = context.file, .resource = std::move(name)}, std::move(text));
+  return false;
 }
 
 void State::add_through(uint32_t function, uint32_t node, bool samplerHeap, Element element) {

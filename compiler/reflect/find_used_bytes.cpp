@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <unordered_map>
 
 #include "reflect/layout_rules.h"
 #include "spirv/grammar.h"
@@ -57,12 +56,17 @@ uint64_t size_of(std::span<const BlockType> types, uint32_t index, uint32_t matr
 struct State {
   const Context& context;
   std::span<const BlockType> types;
-  std::unordered_map<uint32_t, Region> regions = {};  // by pointer
-  std::vector<ByteRange> used = {};                   // by the function at hand
+  std::vector<uint32_t> regionOf = {};  // by id, pointers only: index into the regions plus one
+  std::vector<Region> regions = {};
+  std::vector<ByteRange> used = {};  // by the function at hand
 
   void scan(Instruction instruction);
+  void points_to(uint32_t pointer, const Region& region);
 
  private:
+  [[nodiscard]] const Region* region_of(uint32_t id) const {
+    return regionOf[id] == 0 ? nullptr : &regions[regionOf[id] - 1];
+  }
   void follow_chain(Instruction chain);
   [[nodiscard]] Region enter(const Region& region, uint32_t index) const;
   [[nodiscard]] Region enter_matrix(const Region& region, std::optional<uint64_t> index) const;
@@ -70,26 +74,31 @@ struct State {
 };
 
 void State::scan(Instruction instruction) {
+  if (!spirv::may_mention(instruction, regionOf)) return;
   const spirv::InstructionRule& rule = spirv::get_rule(instruction.op());
   if (spirv::is_access_chain(instruction.op())) return follow_chain(instruction);
   if (instruction.op() == spv::Op::OpCopyObject) {
-    if (const auto found = regions.find(instruction.word(3)); found != regions.end())
-      regions.insert_or_assign(instruction.word(2), Region(found->second));
+    if (const Region* region = region_of(instruction.word(3)))
+      points_to(instruction.word(2), Region(*region));
     return;
   }
   // No extended instruction works on push constants; debug information only names them.
   if (instruction.op() == spv::Op::OpExtInst) return;
   spirv::for_each_id(context.module, instruction, rule, [&](uint32_t word) {
-    const auto found = regions.find(instruction.word(word));
-    if (found != regions.end()) used.push_back(found->second.bytes);
+    if (const Region* region = region_of(instruction.word(word))) used.push_back(region->bytes);
   });
+}
+
+void State::points_to(uint32_t pointer, const Region& region) {
+  regions.push_back(region);
+  regionOf[pointer] = static_cast<uint32_t>(regions.size());
 }
 
 void State::follow_chain(Instruction chain) {
   const spirv::AccessChain parts = spirv::read_access_chain(context.module, chain);
-  const auto base = regions.find(parts.base);
-  if (base == regions.end()) return;
-  Region region = base->second;
+  const Region* base = region_of(parts.base);
+  if (base == nullptr) return;
+  Region region = *base;
   const bool isPlain =
       chain.op() == spv::Op::OpAccessChain || chain.op() == spv::Op::OpInBoundsAccessChain;
   if (isPlain)
@@ -97,7 +106,7 @@ void State::follow_chain(Instruction chain) {
       region = enter(region, index);
   else
     region.type = kNoType;  // may see the same bytes as another type
-  regions.insert_or_assign(chain.word(2), region);
+  points_to(chain.word(2), region);
 }
 
 Region State::enter(const Region& region, uint32_t index) const {
@@ -178,9 +187,10 @@ std::vector<std::vector<ByteRange>> find_used_bytes(const Context& context,
                                                     std::span<const BlockVariable> variables,
                                                     std::span<const BlockType> types) {
   State state{.context = context, .types = types};
+  state.regionOf.resize(context.module.bound());
   for (const BlockVariable& variable : variables)
-    state.regions[variable.id] = {.bytes = {.begin = 0, .end = types[variable.block].size},
-                                  .type = variable.block};
+    state.points_to(variable.id, {.bytes = {.begin = 0, .end = types[variable.block].size},
+                                  .type = variable.block});
   std::vector<std::vector<ByteRange>> result;
   for (const spirv::Function& function : context.module.functions()) {
     for (const Instruction instruction : context.module.body(function))

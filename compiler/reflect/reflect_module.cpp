@@ -78,7 +78,7 @@ bool State::run() {
   describe_blocks();
   result.specializationConstants = find_specialization_constants(context);
   list_variables();
-  return read_uses();
+  return !context.diagnostics.has_errors() && read_uses();
 }
 
 bool State::read_capabilities() {
@@ -134,6 +134,13 @@ void State::list_variables() {
     const auto builtIn = static_cast<spv::BuiltIn>(context.annotations.operand(*annotation));
     const bool samplerHeap = builtIn == spv::BuiltIn::SamplerHeapEXT;
     if (!samplerHeap && builtIn != spv::BuiltIn::ResourceHeapEXT) continue;
+    const bool hasPlace = context.annotations.has(id, spv::Decoration::DescriptorSet) ||
+                          context.annotations.has(id, spv::Decoration::Binding);
+    if (hasPlace)
+      (void)context.diagnostics.error(
+          Code::ResourceDecoration,
+          {.file = context.file, .resource = context.annotations.name(id)},
+          "a heap has no set and binding: it is bound as a whole");
     variables.ids.push_back(id);
     variables.heaps.push_back({.id = id, .samplerHeap = samplerHeap});
   }

@@ -93,17 +93,18 @@ void State::scan_function(uint32_t index) {
 
 void State::scan_instruction(uint32_t function, Instruction instruction) {
   const spirv::InstructionRule& rule = spirv::get_rule(instruction.op());
+  const bool derives = rule.hasType && rule.hasResult && types.is_tracked(instruction.word(1));
+  bool touches = instruction.op() == spv::Op::OpFunctionCall;
+  if (!derives && !touches && !spirv::may_mention(instruction, slots)) return;
   if (instruction.op() == spv::Op::OpExtInst &&
       std::ranges::find(ignoredSets, instruction.word(3)) != ignoredSets.end())
     return;
-  bool touches = instruction.op() == spv::Op::OpFunctionCall;
   spirv::for_each_id(context.module, instruction, rule, [&](uint32_t word) {
     const uint32_t slot = slots[instruction.word(word)];
     if (slot == 0) return;
     touches = true;
     if (slot != kDerived) note_variable(function, slot - 1);
   });
-  const bool derives = rule.hasType && rule.hasResult && types.is_tracked(instruction.word(1));
   if (derives) slots[instruction.word(2)] = kDerived;
   if (!touches && !derives) return;
 

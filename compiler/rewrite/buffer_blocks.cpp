@@ -84,21 +84,28 @@ const reflect::Resource& BufferBlocks::State::resource_of(uint32_t root) const {
 Diagnosed<void> BufferBlocks::State::change_pointer(const spirv::Use& use) {
   const Instruction instruction = context.module.at(use.instruction);
   const uint32_t type = instruction.type_id();
+  // Pointers into those have a class of their own.
+  const Object* object = objects.of(root_of(use.id));
+  const bool isAddress = object != nullptr && object->reach == Reach::Address;
   const bool derives =
       use.operand == use.instruction + 3 &&
       (instruction.op() == spv::Op::OpCopyObject || spirv::is_access_chain(instruction.op()));
   if (derives) {
     roots[instruction.result_id()] = root_of(use.id);
+    if (isAddress) return {};
     const uint32_t changed = blocks.pointer_type(context, type);
     if (changed != type) context.editor.replace_id(use.instruction + 1, changed);
     return {};
   }
+  if (isAddress && (instruction.op() == spv::Op::OpPhi || instruction.op() == spv::Op::OpSelect))
+    roots[instruction.result_id()] = root_of(use.id);
   // Whatever else makes a pointer of a pointer would need the new class too.
   const bool passesOn = instruction.op() == spv::Op::OpPhi ||
                         instruction.op() == spv::Op::OpSelect ||
                         instruction.op() == spv::Op::OpReturnValue ||
                         (instruction.op() == spv::Op::OpFunctionCall && roots[use.id] != 0);
-  if (!passesOn || blocks.changed_[context.module.definition(use.id).type_id()] != 0) return {};
+  if (!passesOn || isAddress || blocks.changed_[context.module.definition(use.id).type_id()] != 0)
+    return {};
   return refuse(
       context, resource_of(root_of(use.id)),
       std::format("a pointer into a BufferBlock in {}", spirv::get_rule(instruction.op()).name));

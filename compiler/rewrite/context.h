@@ -30,4 +30,7 @@ struct Context {
 std::unexpected<Failed> refuse(const Context& context, const reflect::Resource& resource,
                                const std::string& what);
 
+/// Whether it is an OpExtInst that only tells something about the program.
+[[nodiscard]] bool is_non_semantic(const Context& context, spirv::Instruction instruction);
+
 }  // namespace heapsmith::rewrite

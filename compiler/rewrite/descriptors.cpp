@@ -52,8 +52,10 @@ void Descriptors::load_as(const Target& target, Half half, uint32_t type, uint32
                           uint32_t id) {
   const uint32_t pointer = point_to(target.object, half, target.element, type, word);
   std::vector<uint32_t> operands = {type, id, pointer};
-  const auto memory = target.load.words_from(4);
-  operands.insert(operands.end(), memory.begin(), memory.end());
+  if (target.instruction.op() == spv::Op::OpLoad) {
+    const auto memory = target.instruction.words_from(4);
+    operands.insert(operands.end(), memory.begin(), memory.end());
+  }
   context_.editor.insert(word, spv::Op::OpLoad, operands);
 }
 
@@ -65,36 +67,68 @@ uint32_t Descriptors::load(const Target& target, Half half, uint32_t type, uint3
 
 Diagnosed<void> Descriptors::replace_load(const Object& object, const spirv::Use& use) {
   const Instruction load = context_.module.at(use.instruction);
-  const Target target{.object = object, .element = slots_.element_of(use.id), .load = load};
+  const Element element = slots_.element_of(use.id);
   // A uniform texel buffer may come as an image with a sampler, which it does not have.
   if (context_.module.definition(object.element).op() == spv::Op::OpTypeSampledImage)
-    return replace_combined_load(target, use);
+    return replace_combined(
+        {.object = object, .element = element, .instruction = load, .block = use.block});
+  if (object.reach == Reach::Address) {
+    context_.editor.replace(load, spv::Op::OpConvertUToAccelerationStructureKHR,
+                            {load.type_id(), load.result_id(), addresses_.of(object)});
+    return {};
+  }
   const Half half = object.shape == Shape::Sampler ? Half::Sampler : Half::Resource;
-  const uint32_t pointer = point_to(object, half, target.element, object.element, use.instruction);
+  const uint32_t pointer = point_to(object, half, element, object.element, use.instruction);
   context_.editor.replace_id(use.operand, pointer);
   return {};
 }
 
-/// Copies of the loaded value are followed, and go.
-Diagnosed<void> Descriptors::replace_combined_load(const Target& target, const spirv::Use& use) {
-  const uint32_t result = target.load.result_id();
+Diagnosed<void> Descriptors::replace_extract(const Object& object, const spirv::Use& use) {
+  const Instruction extract = context_.module.at(use.instruction);
+  const Slots::Walk walk = slots_.walk_literals(extract);
+  const Target target{
+      .object = object, .element = walk.element, .instruction = extract, .block = use.block};
+  if (context_.module.definition(walk.type).op() == spv::Op::OpTypeSampledImage)
+    return replace_combined(target);
+  if (spirv::is_array(context_.module.definition(walk.type).op())) {
+    slots_.set_element(extract.result_id(), walk.element);
+  } else {
+    const Half half = object.shape == Shape::Sampler ? Half::Sampler : Half::Resource;
+    load_as(target, half, walk.type, use.instruction, extract.result_id());
+  }
+  context_.editor.remove(extract);
+  return {};
+}
+
+Diagnosed<void> Descriptors::enter_parameter(const Object& parameter) {
+  const Instruction instruction = context_.module.definition(parameter.id);
+  if (context_.module.definition(instruction.type_id()).op() != spv::Op::OpTypeSampledImage)
+    return {};
+  return replace_combined({.object = parameter, .element = {}, .instruction = instruction});
+}
+
+/// Copies of the loaded value are followed, and go. Functions that are handed it make their own.
+Diagnosed<void> Descriptors::replace_combined(const Target& target) {
+  const uint32_t result = target.instruction.result_id();
   std::vector<uint32_t> values = {result};
   bool isUsedHere = false;
   for (size_t i = 0; i < values.size(); ++i) {
+    slots_.set_element(values[i], target.element);
     for (const spirv::Use& sampling : objects_.uses().of(values[i])) {
       const Instruction instruction = context_.module.at(sampling.instruction);
+      if (instruction.op() == spv::Op::OpFunctionCall) continue;
       if (instruction.op() == spv::Op::OpCopyObject) {
         values.push_back(instruction.result_id());
         context_.editor.remove(instruction);
         continue;
       }
-      if (!replace_sampling(target, sampling, sampling.block == use.block))
-        return context_.diagnostics.failed();
-      isUsedHere |= sampling.block == use.block && instruction.op() != spv::Op::OpImage;
+      const bool isHere = sampling.block == target.block;
+      if (!replace_sampling(target, sampling, isHere)) return context_.diagnostics.failed();
+      isUsedHere |= isHere && instruction.op() != spv::Op::OpImage;
     }
   }
-  if (isUsedHere) (void)combine(target, use.instruction, result);
-  context_.editor.remove(target.load);
+  if (isUsedHere) (void)combine(target, context_.module.word_index(target.instruction), result);
+  context_.editor.remove(target.instruction);
   return {};
 }
 
@@ -112,7 +146,7 @@ Diagnosed<void> Descriptors::replace_sampling(const Target& target, const spirv:
   if (target.object.shape != Shape::CombinedImageSampler || !samples(instruction.op()))
     return refuse(context_, *target.object.resource,
                   std::format("a sampled image in {}", spirv::get_rule(instruction.op()).name));
-  const uint32_t result = target.load.result_id();
+  const uint32_t result = target.instruction.result_id();
   const uint32_t value =
       isInBlockOfLoad ? result : combine(target, use.instruction, context_.editor.new_id());
   if (value != use.id) context_.editor.replace_id(use.operand, value);
@@ -120,12 +154,12 @@ Diagnosed<void> Descriptors::replace_sampling(const Target& target, const spirv:
 }
 
 uint32_t Descriptors::combine(const Target& target, uint32_t word, uint32_t id) {
-  const uint32_t imageType = context_.module.definition(target.object.element).word(2);
+  const uint32_t type = target.object.element;
+  const uint32_t imageType = context_.module.definition(type).word(2);
   const uint32_t samplerType = context_.builder.declare_once(spv::Op::OpTypeSampler, 0, {});
   const uint32_t image = load(target, Half::Resource, imageType, word);
   const uint32_t sampler = load(target, Half::Sampler, samplerType, word);
-  context_.editor.insert(word, spv::Op::OpSampledImage,
-                         {target.load.type_id(), id, image, sampler});
+  context_.editor.insert(word, spv::Op::OpSampledImage, {type, id, image, sampler});
   return id;
 }
 

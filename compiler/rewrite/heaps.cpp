@@ -80,7 +80,9 @@ Heaps::View Heaps::view_of(uint32_t descriptorType, const reflect::Qualifiers& q
 ///   %view = OpTypeStruct %array
 Heaps::View Heaps::wrap(uint32_t array, const reflect::Qualifiers& qualifiers) {
   const auto decorations = member_decorations(qualifiers);
-  if (decorations.empty()) return {.type = array, .wrapped = false};
+  const bool onlyPromises = !qualifiers.coherent && !qualifiers.isVolatile;
+  if (decorations.empty() || (context_.placements.plainImageArrays && onlyPromises))
+    return {.type = array, .wrapped = false};
   const uint32_t zero = builder_.uint_constant(0);  // must come before the structure
   const uint32_t view = builder_.declare(spv::Op::OpTypeStruct, 0, {array});
   builder_.decorate(view, spv::Decoration::Block);
@@ -117,7 +119,7 @@ uint32_t Heaps::any_image_type() {
       {floatType, word_of(spv::Dim::Dim2D), 0, 0, 0, 1, word_of(spv::ImageFormat::Unknown)});
 }
 
-uint32_t Heaps::specializable(const Specializable& number) {
+uint32_t Heaps::constant(const Specializable& number) {
   if (!number.specId) return builder_.uint_constant(number.value);
   const auto [entry, isNew] = specConstants_.try_emplace(*number.specId);
   if (isNew) {
@@ -133,8 +135,7 @@ uint32_t Heaps::first_buffer_slot(const Specializable& imageSlots) {
   const uint32_t imageSize = size_of(any_image_type());
   const uint32_t bufferSize = size_of(builder_.declare_once(
       spv::Op::OpTypeBufferEXT, 0, {word_of(spv::StorageClass::StorageBuffer)}));
-  const uint32_t bytes =
-      builder_.uint_operation(spv::Op::OpIMul, specializable(imageSlots), imageSize);
+  const uint32_t bytes = builder_.uint_operation(spv::Op::OpIMul, constant(imageSlots), imageSize);
   const uint32_t roundUp =
       builder_.uint_operation(spv::Op::OpISub, bufferSize, builder_.uint_constant(1));
   const uint32_t rounded = builder_.uint_operation(spv::Op::OpIAdd, bytes, roundUp);
@@ -150,22 +151,32 @@ uint32_t Heaps::first_slot(DescriptorClass region) {
 
 uint32_t Heaps::declare_first_slot(DescriptorClass region) {
   const Regions& regions = context_.placements.regions;
-  if (const auto& chosen = regions.firstSlots[static_cast<size_t>(region)])
-    return specializable(*chosen);
+  if (const auto& chosen = regions.firstSlots[static_cast<size_t>(region)]) {
+    const uint32_t first = constant(*chosen);
+    if (chosen->specId && region == DescriptorClass::Buffer) builder_.name(first, "firstBuffer");
+    return first;
+  }
   const bool isFirst = region != DescriptorClass::Buffer ||
                        (regions.imageSlots.value == 0 && !regions.imageSlots.specId);
   return isFirst ? 0 : first_buffer_slot(regions.imageSlots);
 }
 
-uint32_t Heaps::constant_slot(DescriptorClass region, uint32_t n) {
+uint32_t Heaps::constant_slot(DescriptorClass region, const Specializable& n, uint32_t element) {
   const uint32_t first = first_slot(region);
-  if (first == 0) return builder_.uint_constant(n);
-  if (n == 0) return first;
-  return builder_.uint_operation(spv::Op::OpIAdd, first, builder_.uint_constant(n));
+  if (!n.specId) return add(first, n.value + element);
+  const uint32_t own = constant(n);
+  return add(first == 0 ? own : builder_.uint_operation(spv::Op::OpIAdd, first, own), element);
 }
 
-bool Heaps::is_first_slot(DescriptorClass region, uint32_t n) {
-  return n == 0 && first_slot(region) == 0;
+/// 0 stands for the number 0.
+uint32_t Heaps::add(uint32_t id, uint32_t number) {
+  if (id == 0) return builder_.uint_constant(number);
+  if (number == 0) return id;
+  return builder_.uint_operation(spv::Op::OpIAdd, id, builder_.uint_constant(number));
+}
+
+bool Heaps::is_first_slot(DescriptorClass region, const Specializable& n, uint32_t element) {
+  return n == 0 && element == 0 && first_slot(region) == 0;
 }
 
 }  // namespace heapsmith::rewrite

@@ -29,10 +29,13 @@ class Heaps {
   uint32_t point_to(uint32_t word, bool samplerHeap, uint32_t descriptorType,
                     const reflect::Qualifiers& qualifiers, uint32_t slot);
 
-  /// The constant slot of the n-th descriptor of a region.
-  uint32_t constant_slot(DescriptorClass region, uint32_t n);
+  /// The constant slot of the descriptor `element` behind the n-th of a region.
+  uint32_t constant_slot(DescriptorClass region, const Specializable& n, uint32_t element = 0);
   /// Whether that is the heap's first, so that nothing needs to be added to an index.
-  bool is_first_slot(DescriptorClass region, uint32_t n);
+  bool is_first_slot(DescriptorClass region, const Specializable& n, uint32_t element = 0);
+
+  /// A constant: a literal one, or the one that has that SpecId.
+  uint32_t constant(const Specializable& number);
 
   /// The heap's variable; 0 if nothing asked for it.
   [[nodiscard]] uint32_t variable(bool samplerHeap) const { return variables_[samplerHeap]; }
@@ -51,10 +54,10 @@ class Heaps {
   uint32_t array_of(uint32_t descriptorType);
   uint32_t size_of(uint32_t descriptorType);
   uint32_t any_image_type();
-  uint32_t specializable(const Specializable& number);
   uint32_t first_slot(DescriptorClass region);
   uint32_t declare_first_slot(DescriptorClass region);
   uint32_t first_buffer_slot(const Specializable& imageSlots);
+  uint32_t add(uint32_t id, uint32_t number);
 
   const Context& context_;
   spirv::Builder& builder_;

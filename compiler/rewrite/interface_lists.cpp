@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <vector>
 
+#include "rewrite/functions.h"
+
 namespace heapsmith::rewrite {
 namespace {
 
@@ -15,12 +17,7 @@ constexpr uint32_t kFirstVersionWithAll = 0x00010400;
 struct Needs {
   bool resourceHeap = false;
   bool samplerHeap = false;
-  bool pushWords = false;
 };
-
-bool reads_push_data(const std::optional<Location>& location) {
-  return location && location->source != InstanceSource::None;
-}
 
 Needs needs_of(const reflect::EntryPoint& entryPoint, const Context& context,
                const Objects& objects) {
@@ -28,47 +25,40 @@ Needs needs_of(const reflect::EntryPoint& entryPoint, const Context& context,
   for (const uint32_t index : entryPoint.usedResources) {
     const Object* object = objects.of(context.shader.resources[index].id);
     if (object == nullptr) continue;
-    const bool resource = has_half(*object, Half::Resource);
-    const bool sampler = has_half(*object, Half::Sampler);
-    needs.resourceHeap |= resource;
-    needs.samplerHeap |= sampler;
-    needs.pushWords |= resource && reads_push_data(object->placement->resource);
-    needs.pushWords |= sampler && reads_push_data(object->placement->sampler);
+    needs.resourceHeap |= has_half(*object, Half::Resource) && !object->placement->data;
+    needs.samplerHeap |= has_half(*object, Half::Sampler);
   }
   return needs;
-}
-
-/// The word of the first interface variable, behind the name.
-uint32_t first_variable(Instruction entryPoint) {
-  const size_t length = entryPoint.string(3).size();
-  return 3 + static_cast<uint32_t>(length / 4 + 1);
 }
 
 }  // namespace
 
 void update_interface_lists(const Context& context, const Objects& objects, const Heaps& heaps,
-                            const PushWords& pushWords) {
+                            const Words& words) {
   if (context.editor.version() < kFirstVersionWithAll) return;
-  auto facts = context.shader.entryPoints.begin();
+  size_t index = 0;
   for (const Instruction entryPoint : context.module.declarations()) {
     if (entryPoint.op() != spv::Op::OpEntryPoint) continue;
-    if (facts == context.shader.entryPoints.end()) return;
-    const Needs needs = needs_of(*facts++, context, objects);
-    const uint32_t first = first_variable(entryPoint);
+    if (index == context.shader.entryPoints.size()) return;
+    const Needs needs = needs_of(context.shader.entryPoints[index], context, objects);
+    const uint32_t first = first_interface_word(entryPoint);
     const auto head = entryPoint.words().subspan(1, first - 1);
     std::vector<uint32_t> operands(head.begin(), head.end());
     for (const uint32_t id : entryPoint.words_from(first))
       if (objects.of(id) == nullptr) operands.push_back(id);
-    const auto add = [&](bool needed, uint32_t id) {
-      if (needed && id != 0 &&
+    const auto add = [&](uint32_t id) {
+      if (id != 0 &&
           std::ranges::find(operands.begin() + (first - 1), operands.end(), id) == operands.end())
         operands.push_back(id);
     };
-    add(needs.resourceHeap, heaps.variable(false));
-    add(needs.samplerHeap, heaps.variable(true));
-    add(needs.pushWords, pushWords.variable());
+    if (needs.resourceHeap) add(heaps.variable(false));
+    if (needs.samplerHeap) add(heaps.variable(true));
+    for (const BlockWords* each : {&words.push, &words.record})
+      for (const uint32_t variable : each->interface_of(index))
+        add(variable);
     if (!std::ranges::equal(operands, entryPoint.words_from(1)))
       context.editor.replace(entryPoint, entryPoint.op(), operands);
+    ++index;
   }
 }
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include "rewrite/block_words.h"
 #include "rewrite/context.h"
 #include "rewrite/heaps.h"
 #include "rewrite/objects.h"
-#include "rewrite/push_words.h"
 
 namespace heapsmith::rewrite {
 
@@ -12,6 +12,6 @@ namespace heapsmith::rewrite {
 /// it bound. So each gets the heaps that its own resources lie in, and loses the variables that are
 /// gone.
 void update_interface_lists(const Context& context, const Objects& objects, const Heaps& heaps,
-                            const PushWords& pushWords);
+                            const Words& words);
 
 }  // namespace heapsmith::rewrite

@@ -5,6 +5,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/check.h"
+
 namespace heapsmith::rewrite {
 namespace {
 
@@ -12,62 +14,129 @@ std::pair<uint32_t, uint32_t> key_of(const Placement& placement) {
   return {placement.set, placement.binding};
 }
 
-/// The field that picks an instance; kNone: there is one.
-Location locate(const Manifest& manifest, uint64_t slot, uint32_t field, const TableSlots& table,
-                DescriptorClass region) {
-  Location location = {.firstSlot = static_cast<uint32_t>(slot)};
-  if (field == kNone) return location;
+bool is_packed(const Manifest& manifest, uint32_t field) {
+  return field != kNone && manifest.fields[field].kind == FieldKind::PackedIndex;
+}
+
+/// Where the word is that a field holds, or the first of several.
+Location at_field(const Manifest& manifest, uint32_t field) {
   const Field& word = manifest.fields[field];
-  if (word.space == FieldSpace::Indirect) {
-    const IndirectBlock& block = manifest.indirectBlocks[word.block];
-    location.source = InstanceSource::IndirectWord;
-    location.pushOffset = manifest.fields[block.addressField].offset;
-    location.addressOffset = word.offset;
-  } else {
-    location.source = InstanceSource::PushWord;
-    location.pushOffset = word.offset;
+  Location location;
+  switch (word.space) {
+    case FieldSpace::PushData:
+      location.source = InstanceSource::PushWord;
+      location.pushOffset = word.offset;
+      break;
+    case FieldSpace::ShaderRecord:
+      location.source = InstanceSource::RecordWord;
+      location.recordOffset = word.offset;
+      break;
+    case FieldSpace::Indirect: {
+      const IndirectBlock& block = manifest.indirectBlocks[word.block];
+      location.source = InstanceSource::IndirectWord;
+      location.pushOffset = manifest.fields[block.addressField].offset;
+      location.addressOffset = word.offset;
+      break;
+    }
   }
-  location.slotsPerInstance =
-      static_cast<uint32_t>(table.slotsPerInstance[static_cast<size_t>(region)]);
   return location;
 }
 
-bool is_packed(const Manifest& manifest, const Table& table) {
-  return table.indexField != kNone &&
-         manifest.fields[table.indexField].kind == FieldKind::PackedIndex;
+/// The field that picks an instance; kNone: there is one.
+Location locate(const Manifest& manifest, uint64_t slot, uint32_t field, const TableSlots& table,
+                DescriptorClass region) {
+  Location location;
+  if (field != kNone) {
+    location = at_field(manifest, field);
+    location.slotsPerInstance =
+        static_cast<uint32_t>(table.slotsPerInstance[static_cast<size_t>(region)]);
+  }
+  if (is_packed(manifest, field))
+    location.part =
+        region == DescriptorClass::Sampler ? WordPart::SamplerTuple : WordPart::Instance;
+  location.firstSlot = static_cast<uint32_t>(slot);
+  return location;
+}
+
+/// The words of a scattered table say slots of the region, whichever table they belong to.
+Location locate_words(const Manifest& manifest, uint32_t binding, FieldKind kind) {
+  const auto isTheirs = [&](const Field& field) {
+    return field.binding == binding && field.kind == kind;
+  };
+  const auto field = std::ranges::find_if(manifest.fields, isTheirs);
+  HEAPSMITH_CHECK(field != manifest.fields.end());
+  Location location = at_field(manifest, static_cast<uint32_t>(field - manifest.fields.begin()));
+  location.source = InstanceSource::ScatteredWords;
+  location.slotsPerInstance = 1;
+  return location;
+}
+
+/// The field that stands for the descriptor of a binding without one; null if no shader code can
+/// take the place of its mapping. Bytes in the heap stay mapped: they can only be read as words,
+/// and lavapipe (Mesa 26.2.6) crashes, or stores other values, where such a word is computed with.
+const Field* find_data_field(const Manifest& manifest, uint32_t binding) {
+  const auto is_of_binding = [&](const Field& field) {
+    return field.binding == binding && field.space != FieldSpace::ShaderRecord &&
+           (field.kind == FieldKind::BufferAddress || field.kind == FieldKind::Data);
+  };
+  const auto found = std::ranges::find_if(manifest.fields, is_of_binding);
+  return found == manifest.fields.end() ? nullptr : &*found;
+}
+
+std::optional<DataLocation> locate_data(const Manifest& manifest, uint32_t binding) {
+  const Field* field = find_data_field(manifest, binding);
+  if (field == nullptr) return std::nullopt;
+  if (field->space == FieldSpace::Indirect) {
+    const IndirectBlock& block = manifest.indirectBlocks[field->block];
+    return DataLocation{.source = DataSource::IndirectAddress,
+                        .pushOffset = manifest.fields[block.addressField].offset,
+                        .addressOffset = field->offset};
+  }
+  const bool isAddress = field->kind == FieldKind::BufferAddress;
+  return DataLocation{.source = isAddress ? DataSource::PushAddress : DataSource::PushData,
+                      .pushOffset = field->offset};
 }
 
 /// Whether its slots, and the instance that is picked, can be told in the shader.
-bool is_reached_by_slots(const Manifest& manifest, const Binding& binding) {
-  const Table& table = manifest.tables[binding.table];
-  const bool known = table.residence == Residence::Static ||
-                     table.residence == Residence::Indexed ||
-                     table.residence == Residence::Indirect;
+bool is_reached_by_slots(const Binding& binding) {
   // Input attachments and images in YCbCr formats can be no others than variables.
   const bool byVariable = binding.type == DescriptorType::InputAttachment ||
                           binding.type == DescriptorType::TensorARM || binding.slotsPerElement != 1;
-  return known && !byVariable && !is_packed(manifest, table) &&
-         is_table_residence(binding.residence);
+  return !byVariable && is_table_residence(binding.residence);
+}
+
+Location place_resource(const Manifest& manifest, const SlotLayout& slots, uint32_t index) {
+  const Binding& binding = manifest.bindings[index];
+  const Table& table = manifest.tables[binding.table];
+  if (table.residence == Residence::Scattered)
+    return locate_words(manifest, index, FieldKind::ResourceSlots);
+  return locate(manifest, resource_slot(manifest, slots, {index}), table.indexField,
+                slots.tables[binding.table], descriptor_class(binding.type));
+}
+
+Location place_sampler(const Manifest& manifest, const SlotLayout& slots, uint32_t index) {
+  const Binding& binding = manifest.bindings[index];
+  const Table& table = manifest.tables[binding.table];
+  const bool inTuples = binding.samplerPlacement == SamplerPlacement::Table;
+  if (inTuples && table.residence == Residence::Scattered)
+    return locate_words(manifest, index, FieldKind::SamplerSlots);
+  uint32_t field = kNone;
+  if (inTuples)
+    field = is_packed(manifest, table.indexField) ? table.indexField : table.samplerIndexField;
+  return locate(manifest, sampler_slot(manifest, slots, {index}), field,
+                slots.tables[binding.table], DescriptorClass::Sampler);
 }
 
 Placement place(const Manifest& manifest, const SlotLayout& slots, uint32_t index) {
   const Binding& binding = manifest.bindings[index];
-  const Table& table = manifest.tables[binding.table];
-  const TableSlots& tableSlots = slots.tables[binding.table];
-  Placement placement = {.set = table.set,
+  Placement placement = {.set = manifest.tables[binding.table].set,
                          .binding = binding.binding,
                          .resource = std::nullopt,
                          .sampler = std::nullopt};
-  if (!is_reached_by_slots(manifest, binding)) return placement;
-  if (is_resource(binding.type))
-    placement.resource = locate(manifest, resource_slot(manifest, slots, {index}), table.indexField,
-                                tableSlots, descriptor_class(binding.type));
-  if (has_sampler_slots(binding)) {
-    const bool inTuples = binding.samplerPlacement == SamplerPlacement::Table;
-    placement.sampler =
-        locate(manifest, sampler_slot(manifest, slots, {index}),
-               inTuples ? table.samplerIndexField : kNone, tableSlots, DescriptorClass::Sampler);
-  }
+  if (!is_table_residence(binding.residence)) placement.data = locate_data(manifest, index);
+  if (!is_reached_by_slots(binding)) return placement;
+  if (is_resource(binding.type)) placement.resource = place_resource(manifest, slots, index);
+  if (has_sampler_slots(binding)) placement.sampler = place_sampler(manifest, slots, index);
   return placement;
 }
 
@@ -88,6 +157,10 @@ const Placement* find_placement(const Placements& placements, uint32_t set, uint
   const std::pair wanted(set, binding);
   const auto found = std::ranges::lower_bound(placements.bindings, wanted, {}, key_of);
   return found == placements.bindings.end() || key_of(*found) != wanted ? nullptr : &*found;
+}
+
+bool has_resource(const Placement& placement) {
+  return placement.resource || placement.data;
 }
 
 }  // namespace heapsmith::rewrite

@@ -20,4 +20,7 @@ namespace heapsmith::rewrite {
 [[nodiscard]] const Placement* find_placement(const Placements& placements, uint32_t set,
                                               uint32_t binding);
 
+/// Whether it says where a binding's resource is found, be it by a descriptor or without one.
+[[nodiscard]] bool has_resource(const Placement& placement);
+
 }  // namespace heapsmith::rewrite

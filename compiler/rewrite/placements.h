@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <vector>
@@ -17,7 +18,9 @@ struct Specializable {
   uint32_t value = 0;
   std::optional<uint32_t> specId;  ///< nothing: a literal. Must be no SpecId of the shader's own
 
-  bool operator==(const Specializable&) const = default;
+  Specializable(uint32_t number = 0, std::optional<uint32_t> id = std::nullopt)
+      : value(number), specId(id) {}
+  auto operator<=>(const Specializable&) const = default;
 };
 
 /// In the resource heap images come first, then buffers from the next multiple of their size on
@@ -37,18 +40,49 @@ enum class InstanceSource : uint8_t {
   None,          ///< there is one
   PushWord,      ///< a 32-bit word of push data
   IndirectWord,  ///< a 32-bit word in memory, behind a 64-bit address in push data
+  RecordWord,    ///< a 32-bit word of the ray-tracing shader record
+  /// Every element has a 32-bit word of its own, which says its slot: they follow each other in
+  /// memory behind an address in push data.
+  ScatteredWords,
+};
+
+/// Which bits of the word count.
+enum class WordPart : uint8_t {
+  All,
+  Instance,      ///< bits 0 to 19: below kPackedInstances
+  SamplerTuple,  ///< bits 20 to 31
 };
 
 /// Slot of element k in instance i: `firstSlot + i * slotsPerInstance + k`, in its region. Arrays
 /// of arrays are flattened in row-major order.
 struct Location {
-  uint32_t firstSlot = 0;
+  Specializable firstSlot;
   InstanceSource source{};
   uint32_t pushOffset = 0;     ///< bytes, a multiple of 4; free of the shader's own push constants
   uint32_t addressOffset = 0;  ///< bytes from the address to the word, a multiple of 4
-  uint32_t slotsPerInstance = 0;
+  Specializable slotsPerInstance;
+  uint32_t recordOffset = 0;  ///< bytes from the record's start, behind the shader group handle
+  WordPart part{};
 
   bool operator==(const Location&) const = default;
+};
+
+/// What takes a descriptor's place.
+enum class DataSource : uint8_t {
+  PushAddress,      ///< an address in push data
+  IndirectAddress,  ///< an address in memory, behind a 64-bit address in push data
+  PushData,         ///< a uniform block's bytes, in push data
+};
+
+/// Where a single buffer, or an acceleration structure, is found that has no descriptor. Addresses
+/// of buffers are multiples of what the largest member of their block is aligned to by std430, or
+/// of 16, if that is less.
+struct DataLocation {
+  DataSource source{};
+  uint32_t pushOffset = 0;     ///< bytes, a multiple of 4; free of the shader's own push constants
+  uint32_t addressOffset = 0;  ///< IndirectAddress: bytes from the pushed address, a multiple of 8
+
+  bool operator==(const DataLocation&) const = default;
 };
 
 /// One binding. A variable is rewritten if all that it needs has a location (for a combined image
@@ -58,6 +92,7 @@ struct Placement {
   uint32_t binding = 0;
   std::optional<Location> resource;  ///< of a buffer, image or acceleration structure
   std::optional<Location> sampler;
+  std::optional<DataLocation> data = std::nullopt;  ///< in place of `resource`
 
   bool operator==(const Placement&) const = default;
 };
@@ -65,6 +100,9 @@ struct Placement {
 struct Placements {
   Regions regions;
   std::vector<Placement> bindings;  ///< ascending by set, then binding
+  /// Storage images lose NonWritable, NonReadable and Restrict, which only promise: their arrays
+  /// need no structure then.
+  bool plainImageArrays = false;
 
   bool operator==(const Placements&) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include <map>
 
+#include "rewrite/block_members.h"
 #include "spirv/types.h"
 
 namespace heapsmith::rewrite {
@@ -17,6 +18,14 @@ bool may_be_written(const Context& context, const Resource& resource) {
   for (const uint32_t alias : resource.aliases)
     written |= context.shader.resources[alias].isWritten;
   return written;
+}
+
+/// Uniform buffers cannot be written anyway, unless one may think so of their address.
+bool may_be_marked(const Objects& objects, const Resource& resource) {
+  if (resource.type == DescriptorType::StorageBuffer) return true;
+  const Object* object = objects.of(resource.id);
+  return resource.type == DescriptorType::UniformBuffer && object != nullptr &&
+         object->reach == Reach::Address;
 }
 
 uint32_t block_of(const Context& context, const Resource& resource) {
@@ -42,30 +51,21 @@ void exclude_shared(const Context& context, std::map<uint32_t, bool>& blocks) {
   }
 }
 
-void mark_members(const Context& context, uint32_t block) {
-  std::vector<bool> marked(context.module.definition(block).length() - 2);
-  for (const spirv::Annotation& annotation : context.annotations.of(block))
-    if (annotation.kind == spv::Decoration::NonWritable && annotation.member < marked.size())
-      marked[annotation.member] = true;
-  for (uint32_t member = 0; member < marked.size(); ++member)
-    if (!marked[member])
-      context.builder.decorate_member(block, member, spv::Decoration::NonWritable);
-}
-
 }  // namespace
 
 void mark_read_only_blocks(const Context& context, const Objects& objects,
                            const std::vector<uint8_t>& gone) {
   std::map<uint32_t, bool> blocks;  // whether all that is known of it is read only
   for (const Resource& resource : context.shader.resources) {
-    if (resource.type != DescriptorType::StorageBuffer) continue;
+    if (!may_be_marked(objects, resource)) continue;
     const bool isRewritten = objects.of(resource.id) != nullptr;
     const auto [entry, isNew] = blocks.try_emplace(block_of(context, resource), true);
     entry->second &= isRewritten && !may_be_written(context, resource);
   }
   exclude_shared(context, blocks);
   for (const auto& [block, readOnly] : blocks)
-    if (readOnly && gone[block] == 0) mark_members(context, block);
+    if (readOnly && gone[block] == 0)
+      decorate_members(context, block, spv::Decoration::NonWritable);
 }
 
 }  // namespace heapsmith::rewrite

@@ -7,10 +7,15 @@
 #include <string>
 #include <utility>
 
+#include "rewrite/addressed_buffers.h"
+#include "rewrite/addresses.h"
 #include "rewrite/buffers.h"
 #include "rewrite/calls.h"
+#include "rewrite/data_pointers.h"
+#include "rewrite/data_words.h"
 #include "rewrite/descriptors.h"
 #include "rewrite/slots.h"
+#include "rewrite/word_buffers.h"
 #include "spirv/grammar.h"
 #include "spirv/types.h"
 
@@ -26,6 +31,9 @@ struct State {
   Slots& slots;
   Calls& calls;
   Buffers& buffers;
+  const DataPointers& dataPointers;
+  AddressedBuffers& addressedBuffers;
+  WordBuffers& wordBuffers;
   Descriptors& descriptors;
   const spirv::Function* function = nullptr;
   uint32_t lastCall = 0;
@@ -37,6 +45,7 @@ struct State {
   std::span<const Use> rewrite_function(std::span<const Use> uses);
   void enter_function();
   void replace_call(const Use& use);
+  void replace_data(const DataPointer& pointer, const Use& use);
   Diagnosed<void> replace(const Object& object, const Use& use);
   Diagnosed<void> replace_of_array(const Object& object, const Use& use);
   Diagnosed<void> replace_of_descriptor(const Object& object, const Use& use);
@@ -58,9 +67,13 @@ std::span<const Use> State::rewrite_function(std::span<const Use> uses) {
   enter_function();
   for (; !uses.empty() && uses.front().instruction < function->endWord; uses = uses.subspan(1)) {
     const Use& use = uses.front();
-    if (context.module.at(use.instruction).op() == spv::Op::OpFunctionCall) {
+    const DataPointer* dataPointer = dataPointers.of(use.id);
+    const bool isPart = dataPointer != nullptr && objects.of(use.id) == nullptr;
+    if (context.module.at(use.instruction).op() == spv::Op::OpFunctionCall && !isPart) {
       // It may have several such arguments.
       if (std::exchange(lastCall, use.instruction) != use.instruction) replace_call(use);
+    } else if (dataPointer != nullptr) {
+      replace_data(*dataPointer, use);
     } else if (const Object* object = objects.of(use.id)) {
       if (!refused.contains(object->resource) && !replace(*object, use))
         refused.insert(object->resource);
@@ -75,7 +88,14 @@ void State::enter_function() {
   calls.replace_head(*function);
   for (const uint32_t id : context.module.parameters(*function)) {
     const Object* object = objects.of(id);
-    if (object != nullptr && object->shape == Shape::Buffer) buffers.enter_parameter(*object);
+    if (object == nullptr || refused.contains(object->resource)) continue;
+    if (object->shape != Shape::Buffer) {
+      if (!descriptors.enter_parameter(*object)) refused.insert(object->resource);
+    } else if (object->reach == Reach::Slot) {
+      buffers.enter_parameter(*object);
+    } else if (object->reach == Reach::Address) {
+      addressedBuffers.enter_parameter(*object);
+    }
   }
 }
 
@@ -87,10 +107,18 @@ void State::replace_call(const Use& use) {
   if (!calls.replace_call(call)) refused.insert(resource);
 }
 
+void State::replace_data(const DataPointer& pointer, const Use& use) {
+  const reflect::Resource* resource = pointer.object->resource;
+  if (refused.contains(resource)) return;
+  const auto done = pointer.object->reach == Reach::Address ? addressedBuffers.replace(pointer, use)
+                                                            : wordBuffers.replace(pointer, use);
+  if (!done) refused.insert(resource);
+}
+
 Diagnosed<void> State::replace(const Object& object, const Use& use) {
-  const uint32_t pointee =
-      spirv::pointee(context.module, context.module.definition(use.id).type_id());
-  if (pointee != object.element) return replace_of_array(object, use);
+  if (type_behind(context.module, use.id) != object.element) return replace_of_array(object, use);
+  const bool isValue = context.module.definition(use.id).type_id() == object.element;
+  if (isValue) return {};  // whatever made it saw to its uses
   if (object.shape != Shape::Buffer) return replace_of_descriptor(object, use);
   buffers.replace_operand(object, use, *function);
   return {};
@@ -106,13 +134,19 @@ Diagnosed<void> State::replace_of_array(const Object& object, const Use& use) {
       else
         descriptors.replace_chain(instruction);
       return {};
+    case spv::Op::OpLoad:
+      if (object.shape == Shape::Buffer) break;
+      [[fallthrough]];
     case spv::Op::OpCopyObject:
       slots.set_element(instruction.result_id(), slots.element_of(use.id));
       context.editor.remove(instruction);
       return {};
+    case spv::Op::OpCompositeExtract:
+      return descriptors.replace_extract(object, use);
     default:  // the whole array
-      return refuse_use(object, instruction, "an array of descriptors");
+      break;
   }
+  return refuse_use(object, instruction, "an array of descriptors");
 }
 
 Diagnosed<void> State::replace_of_descriptor(const Object& object, const Use& use) {
@@ -129,8 +163,7 @@ Diagnosed<void> State::replace_of_descriptor(const Object& object, const Use& us
       context.editor.remove(instruction);
       return {};
     case spv::Op::OpExtInst:  // debug information speaks of memory that is no longer there
-      if (!context.module.definition(instruction.word(3)).string(2).starts_with("NonSemantic."))
-        break;
+      if (!is_non_semantic(context, instruction)) break;
       context.editor.remove(instruction);
       return {};
     default:  // the extensions' own ways to use an image or a sampler
@@ -147,16 +180,23 @@ Diagnosed<void> State::refuse_use(const Object& object, Instruction instruction,
 }  // namespace
 
 Diagnosed<void> replace_uses(const Context& context, const Objects& objects, Heaps& heaps,
-                             const PushWords& pushWords, const BufferBlocks& blocks) {
-  Slots slots(context, objects, heaps, pushWords);
-  Calls calls(context, objects, slots);
+                             const Words& words, const BufferBlocks& blocks) {
+  Slots slots(context, objects, heaps, words);
+  Addresses addresses(context, objects, slots, words.push);
+  Calls calls(context, objects, slots, addresses);
+  const DataPointers dataPointers = DataPointers::find(context, objects);
+  AddressedBuffers addressedBuffers(context, objects, dataPointers, slots, addresses);
+  WordBuffers wordBuffers(context, slots, DataWords(context, words.push));
   Buffers buffers(context, objects, heaps, slots, blocks);
-  Descriptors descriptors(context, objects, heaps, slots);
+  Descriptors descriptors(context, objects, heaps, slots, addresses);
   State state{.context = context,
               .objects = objects,
               .slots = slots,
               .calls = calls,
               .buffers = buffers,
+              .dataPointers = dataPointers,
+              .addressedBuffers = addressedBuffers,
+              .wordBuffers = wordBuffers,
               .descriptors = descriptors};
   return state.run();
 }

@@ -34,7 +34,7 @@ uint32_t hash_of(std::span<const uint32_t> words) {
   uint32_t hash = 2166136261u;
   for (uint32_t i = 0; i < words.size(); ++i)
     if (i != resultWord) hash = (std::rotl(hash, 5) ^ words[i]) * 0x9E3779B1u;
-  return hash;
+  return hash ^ hash >> 16;  // the low bits know only the low bits of the words
 }
 
 bool equal_without_result(std::span<const uint32_t> a, std::span<const uint32_t> b) {

@@ -134,6 +134,13 @@ std::optional<uint64_t> fold_binary(spv::Op op, Typed a, Typed b) {
 
 }  // namespace
 
+std::optional<uint32_t> literal_value(const Module& module, uint32_t id) {
+  const Instruction constant = module.definition(id);
+  if (constant.op() == spv::Op::OpConstantNull) return 0;
+  if (constant.op() != spv::Op::OpConstant) return std::nullopt;
+  return constant.word(3);
+}
+
 Constants::Constants(const Module& module, const Annotations& annotations)
     : module_(&module), annotations_(&annotations) {
   // Operands come before their users, so one pass in module order folds chains of any length

@@ -11,6 +11,9 @@
 
 namespace heapsmith::spirv {
 
+/// The low word of an integer constant that nobody can change, not even by a SpecId.
+[[nodiscard]] std::optional<uint32_t> literal_value(const Module& module, uint32_t id);
+
 /// The values of integer and boolean constants, specialization constants at their defaults. Refers
 /// to the module and its annotations, which must live longer.
 class Constants {

@@ -21,7 +21,9 @@ struct Operand {
   size_t enumeration = 0;
   bool oneWord = false;
   bool isId = false;
-  bool isValue = false;  // of an enumeration that is no mask
+  bool isValue = false;    // of an enumeration that is no mask
+  bool isMask = false;     // of one that is
+  uint32_t plainBits = 0;  // of the mask: those without parameters
 };
 
 struct Generator {
@@ -82,6 +84,17 @@ void Generator::find_enumerations() {
   }
 }
 
+/// The bits of a mask that have no parameters.
+uint32_t plain_bits(const Json& kind) {
+  uint32_t known = 0;
+  uint32_t withParameters = 0;
+  for (const Json& enumerant : kind.at("enumerants")) {
+    known |= enumerant_value(enumerant);
+    if (enumerant.contains("parameters")) withParameters |= enumerant_value(enumerant);
+  }
+  return known & ~withParameters;
+}
+
 Operand Generator::classify(const Json& operand) const {
   static const std::map<std::string, std::string> kSpecial = {
       {"IdResultType", "ResultType"},
@@ -108,6 +121,8 @@ Operand Generator::classify(const Json& operand) const {
   }
   result.isId = category == "Id";
   result.isValue = result.kind == "Enumerant" && category == "ValueEnum";
+  result.isMask = result.kind == "Enumerant" && category == "BitEnum";
+  if (result.isMask) result.plainBits = plain_bits(*enumerationKinds[result.enumeration]);
   result.oneWord = result.isId || result.kind == "Literal";
   return result;
 }
@@ -148,6 +163,15 @@ void Generator::write_enumerations() {
   }
 }
 
+/// What a last operand is that has more than one word.
+const char* tail_of(const Operand& operand) {
+  if (operand.isMask && operand.quantifier != "Any") return "Mask";
+  if (operand.kind == "IdIdPair" && operand.quantifier == "Any") return "IdPairs";
+  if (operand.quantifier != "One") return "Complex";
+  if (operand.kind == "String" || operand.kind == "TypedLiteral") return operand.kind.c_str();
+  return operand.isValue ? "Enumerant" : "Complex";
+}
+
 void Generator::write_instruction(const Json& instruction) {
   const uint32_t opcode = instruction.at("opcode");
   if (rowOfOpcode.contains(opcode)) return;
@@ -166,10 +190,8 @@ void Generator::write_instruction(const Json& instruction) {
       ++leadingWords;
     } else if (operand.oneWord && operand.quantifier == "Any" && &operand == &list.back()) {
       tail = operand.isId ? "Ids" : "Literals";
-    } else if (operand.quantifier == "One" && &operand == &list.back()) {
-      tail = operand.kind == "String" ? "String" : operand.isValue ? "Enumerant" : "Complex";
     } else {
-      tail = "Complex";
+      tail = &operand == &list.back() ? tail_of(operand) : "Complex";
     }
   }
   const auto has = [&](const char* kind) {
@@ -185,7 +207,8 @@ void Generator::write_instruction(const Json& instruction) {
                << (is_declaration(instruction) ? "true" : "false") << ", "
                << (is_type(instruction) ? "true" : "false") << ", "
                << (is_special(instruction) ? "true" : "false") << ", Tail::" << tail << ", "
-               << minWords << ", " << leadingWords << ", " << idMask << "u},\n";
+               << minWords << ", " << leadingWords << ", " << idMask << "u, "
+               << (list.empty() ? 0 : list.back().plainBits) << "u},\n";
 }
 
 std::string Generator::names_of(const char* wanted) const {

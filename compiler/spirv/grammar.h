@@ -48,13 +48,16 @@ struct EnumerationRule {
   uint16_t enumerantCount = 0;  ///< ascending by value
 };
 
-/// What follows the leading words of an instruction.
+/// What follows the leading words of an instruction; from Enumerant on that depends on a value.
 enum class Tail : uint8_t {
   Nothing,
   Ids,
+  IdPairs,
   Literals,
-  String,     ///< and nothing behind it
-  Enumerant,  ///< one value, and its parameters
+  TypedLiteral,  ///< and nothing behind it
+  String,        ///< likewise
+  Enumerant,     ///< one value, and its parameters
+  Mask,          ///< bits, and their parameters
   Complex,
 };
 
@@ -75,6 +78,7 @@ struct InstructionRule {
   uint8_t minWords = 1;
   uint8_t leadingWords = 1;
   uint32_t idMask = 0;
+  uint32_t plainBits = 0;  ///< of a mask: the bits that have no parameters
 };
 
 /// The tables, here so that the look-ups can be inlined. Row of an opcode plus one; 0: unknown.

@@ -7,10 +7,6 @@
 
 namespace heapsmith::spirv {
 
-std::span<const uint32_t> Instruction::words_from(uint32_t index) const {
-  return index < length() ? words().subspan(index) : std::span<const uint32_t>();
-}
-
 uint32_t Instruction::type_id() const {
   return get_rule(op()).hasType ? word(1) : 0;
 }

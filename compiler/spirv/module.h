@@ -32,7 +32,9 @@ class Instruction {
   [[nodiscard]] uint32_t word(uint32_t index) const { return index < length() ? words_[index] : 0; }
   [[nodiscard]] std::span<const uint32_t> words() const { return {words_, length()}; }
   /// The words from `index` on; empty past the end.
-  [[nodiscard]] std::span<const uint32_t> words_from(uint32_t index) const;
+  [[nodiscard]] std::span<const uint32_t> words_from(uint32_t index) const {
+    return index < length() ? words().subspan(index) : std::span<const uint32_t>();
+  }
 
   [[nodiscard]] uint32_t type_id() const;    ///< 0: has none
   [[nodiscard]] uint32_t result_id() const;  ///< 0: has none

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "spirv/grammar.h"
 #include "spirv/module.h"
@@ -59,6 +60,21 @@ class OperandReader {
   return length >= 32 ? ~0u : (1u << length) - 1;
 }
 
+/// False only if `byId` is 0 for every operand that is an id. Takes literals for ids too, and so
+/// costs a fraction of for_each_id: for those who look for few ids in many instructions.
+[[nodiscard]] inline bool may_mention(Instruction instruction, const std::vector<uint32_t>& byId) {
+  bool found = false;
+  for (const uint32_t word : instruction.words_from(1))
+    found |= word < byId.size() && byId[word] != 0;
+  return found;
+}
+
+/// Whether an instruction ends with a mask that has no parameters, as most have.
+[[nodiscard]] inline bool is_plain_mask(const InstructionRule& rule, Instruction instruction) {
+  return rule.tail == Tail::Mask && instruction.length() == rule.leadingWords + 1u &&
+         (instruction.word(rule.leadingWords) & ~rule.plainBits) == 0;
+}
+
 /// Calls visit(word index) for each operand that is an id, the result and its type included. The
 /// instruction must belong to a parsed module.
 template <typename Visit>
@@ -66,7 +82,7 @@ void for_each_id(const Module& module, Instruction instruction, const Instructio
                  Visit&& visit) {
   const uint32_t length = instruction.length();
   const bool inLeading = length <= rule.leadingWords;
-  if (!inLeading && rule.tail >= Tail::Enumerant) {
+  if (!inLeading && rule.tail >= Tail::Enumerant && !is_plain_mask(rule, instruction)) {
     OperandReader reader(rule, instruction.words(), module.literal_words(instruction));
     for (Operand operand; reader.next(operand);)
       if (operand.kind <= OperandKind::Id) visit(operand.word);
@@ -75,7 +91,7 @@ void for_each_id(const Module& module, Instruction instruction, const Instructio
   uint32_t mask = inLeading ? rule.idMask & leading_mask(length) : rule.idMask;
   for (; mask != 0; mask &= mask - 1)
     visit(static_cast<uint32_t>(std::countr_zero(mask)));
-  if (inLeading || rule.tail != Tail::Ids || module.has_literal_operands(instruction)) return;
+  if (inLeading || rule.tail > Tail::IdPairs || module.has_literal_operands(instruction)) return;
   for (uint32_t i = rule.leadingWords; i < length; ++i)
     visit(i);
 }

@@ -157,13 +157,23 @@ bool Parser::check_operands(uint32_t word, const InstructionRule& rule, uint32_t
       return fail_operands(word, rule, "too many operands");
     case Tail::Ids:
       return check_ids(word, rule.idMask) && check_id_tail(word, rule.leadingWords, length);
+    case Tail::IdPairs:
+      if ((length - rule.leadingWords) % 2 != 0) break;
+      return check_ids(word, rule.idMask) && check_id_tail(word, rule.leadingWords, length);
     case Tail::Literals:
       return check_ids(word, rule.idMask);
+    case Tail::TypedLiteral:
+      if (module_.literal_words(module_.at(word)) + rule.leadingWords == length)
+        return check_ids(word, rule.idMask);
+      break;
     case Tail::String:
       if (is_string(word + rule.leadingWords, word + length)) return check_ids(word, rule.idMask);
       break;
     case Tail::Enumerant:
       if (is_plain_enumerant(word, rule, length)) return check_ids(word, rule.idMask);
+      break;
+    case Tail::Mask:
+      if (is_plain_mask(rule, module_.at(word))) return check_ids(word, rule.idMask);
       break;
     case Tail::Complex:
       break;

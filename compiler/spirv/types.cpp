@@ -1,43 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "spirv/types.h"
 
-#include "spirv/grammar.h"
-
 namespace heapsmith::spirv {
-
-bool is_type(spv::Op op) {
-  const InstructionRule* rule = find_rule(static_cast<uint32_t>(op));
-  return rule != nullptr && rule->isType;
-}
-
-bool is_array(spv::Op op) {
-  return op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray;
-}
-
-bool is_constant(spv::Op op) {
-  return (op >= spv::Op::OpConstantTrue && op <= spv::Op::OpSpecConstantOp) ||
-         op == spv::Op::OpConstantSizeOfEXT;
-}
-
-bool is_variable(spv::Op op) {
-  return op == spv::Op::OpVariable || op == spv::Op::OpUntypedVariableKHR;
-}
-
-bool is_access_chain(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain:
-    case spv::Op::OpPtrAccessChain:
-    case spv::Op::OpInBoundsPtrAccessChain:
-    case spv::Op::OpUntypedAccessChainKHR:
-    case spv::Op::OpUntypedInBoundsAccessChainKHR:
-    case spv::Op::OpUntypedPtrAccessChainKHR:
-    case spv::Op::OpUntypedInBoundsPtrAccessChainKHR:
-      return true;
-    default:  // every other instruction is none
-      return false;
-  }
-}
 
 uint32_t pointee(const Module& module, uint32_t pointerType) {
   const Instruction pointer = module.definition(pointerType);

@@ -3,17 +3,48 @@
 
 #include <cstdint>
 
+#include "spirv/grammar.h"
 #include "spirv/module.h"
 
 namespace heapsmith::spirv {
 
-[[nodiscard]] bool is_type(spv::Op op);
-[[nodiscard]] bool is_array(spv::Op op);
+// Asked of every instruction, and so in line.
+
+[[nodiscard]] inline bool is_type(spv::Op op) {
+  const InstructionRule* rule = find_rule(static_cast<uint32_t>(op));
+  return rule != nullptr && rule->isType;
+}
+
+[[nodiscard]] inline bool is_array(spv::Op op) {
+  return op == spv::Op::OpTypeArray || op == spv::Op::OpTypeRuntimeArray;
+}
+
 /// OpConstantTrue to OpSpecConstantOp, OpConstantSizeOfEXT.
-[[nodiscard]] bool is_constant(spv::Op op);
-[[nodiscard]] bool is_variable(spv::Op op);
+[[nodiscard]] inline bool is_constant(spv::Op op) {
+  return (op >= spv::Op::OpConstantTrue && op <= spv::Op::OpSpecConstantOp) ||
+         op == spv::Op::OpConstantSizeOfEXT;
+}
+
+[[nodiscard]] inline bool is_variable(spv::Op op) {
+  return op == spv::Op::OpVariable || op == spv::Op::OpUntypedVariableKHR;
+}
+
 /// Whatever OpAccessChain stands for: typed or not, in bounds or not, with an element or not.
-[[nodiscard]] bool is_access_chain(spv::Op op);
+[[nodiscard]] inline bool is_access_chain(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpAccessChain:
+    case spv::Op::OpInBoundsAccessChain:
+    case spv::Op::OpPtrAccessChain:
+    case spv::Op::OpInBoundsPtrAccessChain:
+    case spv::Op::OpUntypedAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsAccessChainKHR:
+    case spv::Op::OpUntypedPtrAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsPtrAccessChainKHR:
+      return true;
+    default:  // every other instruction is none
+      return false;
+  }
+}
 
 /// The type that a typed pointer type points to; 0 for other types.
 [[nodiscard]] uint32_t pointee(const Module& module, uint32_t pointerType);

@@ -9,24 +9,6 @@
 
 namespace heapsmith::spirv {
 
-bool is_annotation(spv::Op op) {
-  switch (op) {
-    case spv::Op::OpName:
-    case spv::Op::OpMemberName:
-    case spv::Op::OpDecorate:
-    case spv::Op::OpDecorateId:
-    case spv::Op::OpDecorateString:
-    case spv::Op::OpMemberDecorate:
-    case spv::Op::OpMemberDecorateString:
-    case spv::Op::OpMemberDecorateIdEXT:
-    case spv::Op::OpGroupDecorate:
-    case spv::Op::OpGroupMemberDecorate:
-      return true;
-    default:  // everything else does something
-      return false;
-  }
-}
-
 uint32_t result_word(Instruction instruction) {
   const InstructionRule& rule = get_rule(instruction.op());
   if (!rule.hasResult) return 0;

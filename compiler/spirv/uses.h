@@ -43,7 +43,23 @@ class Uses {
 };
 
 /// Whether an instruction only names or decorates, so that what it refers to can go without it.
-[[nodiscard]] bool is_annotation(spv::Op op);
+[[nodiscard]] inline bool is_annotation(spv::Op op) {
+  switch (op) {
+    case spv::Op::OpName:
+    case spv::Op::OpMemberName:
+    case spv::Op::OpDecorate:
+    case spv::Op::OpDecorateId:
+    case spv::Op::OpDecorateString:
+    case spv::Op::OpMemberDecorate:
+    case spv::Op::OpMemberDecorateString:
+    case spv::Op::OpMemberDecorateIdEXT:
+    case spv::Op::OpGroupDecorate:
+    case spv::Op::OpGroupMemberDecorate:
+      return true;
+    default:  // everything else does something
+      return false;
+  }
+}
 
 /// The word that holds an instruction's result; 0: it has none.
 [[nodiscard]] uint32_t result_word(Instruction instruction);

@@ -6,12 +6,13 @@
 #   [POLICY <file>]
 #   [PROGRAMS <name>=<file>,<file>...]
 #   [OUTPUT <folder>]                 default: the current binary folder
-#   [OPTIONS <option>...])            further options of `heapsmith map`
+#   [REWRITE]                         `heapsmith rewrite` instead of `heapsmith map`
+#   [OPTIONS <option>...])            further options of that
 #
 # Compiles the shaders whenever they, what they include, or the policy change: <shader>.spv, manifest.json, and <name>.h, which
 # <target> can include. All shaders of one call share one manifest.
 function(heapsmith_add_shaders target)
-  cmake_parse_arguments(PARSE_ARGV 1 arg "" "NAMESPACE;POLICY;OUTPUT" "SHADERS;PROGRAMS;OPTIONS")
+  cmake_parse_arguments(PARSE_ARGV 1 arg "REWRITE" "NAMESPACE;POLICY;OUTPUT" "SHADERS;PROGRAMS;OPTIONS")
   if(NOT arg_NAMESPACE OR NOT arg_SHADERS)
     message(FATAL_ERROR "heapsmith_add_shaders: NAMESPACE and SHADERS are needed")
   endif()
@@ -30,6 +31,10 @@ function(heapsmith_add_shaders target)
     string(REGEX REPLACE "\\.spv(asm)?$" "" name ${name})
     list(APPEND outputs ${folder}/${name}.spv)
   endforeach()
+  set(command map)
+  if(arg_REWRITE)
+    set(command rewrite)
+  endif()
   set(options ${arg_OPTIONS})
   set(policy "")
   if(arg_POLICY)
@@ -41,7 +46,7 @@ function(heapsmith_add_shaders target)
   endforeach()
   add_custom_command(
     OUTPUT ${outputs}
-    COMMAND heapsmith::heapsmith map ${options} --header ${header} --namespace ${arg_NAMESPACE}
+    COMMAND heapsmith::heapsmith ${command} ${options} --header ${header} --namespace ${arg_NAMESPACE}
             --depfile ${header}.d --depfile-target ${header} ${shaders} -o ${folder}
     WORKING_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR}
     DEPENDS ${shaders} ${policy} heapsmith::heapsmith

@@ -275,4 +275,30 @@ std::string_view to_string(SpirvResourceType type) noexcept {
   return "unknown";
 }
 
+std::string_view to_string(RegionBases bases) noexcept {
+  switch (bases) {
+    case RegionBases::Sizes:
+      return "sizes";
+    case RegionBases::Specialization:
+      return "specialization";
+  }
+  return "unknown";
+}
+
+std::string_view to_string(SlotNumber number) noexcept {
+  switch (number) {
+    case SlotNumber::RegionFirstSlot:
+      return "regionFirstSlot";
+    case SlotNumber::RegionSlots:
+      return "regionSlots";
+    case SlotNumber::SlotsPerInstance:
+      return "slotsPerInstance";
+    case SlotNumber::ResourceSlot:
+      return "resourceSlot";
+    case SlotNumber::SamplerSlot:
+      return "samplerSlot";
+  }
+  return "unknown";
+}
+
 }  // namespace heapsmith

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "check_manifest.h"
+#include "check_slot_constants.h"
 #include "read_manifest.h"
 
 namespace heapsmith {
@@ -160,6 +161,8 @@ Result<ManifestStorage> load_manifest_json(std::string_view text) {
     return detail::error(ErrorCode::InvalidManifest, "/tables: ", slots.error().text);
   }
   detail::check_manifest(reader, root, storage.manifest, *slots);
+  if (reader.failed()) return reader.take_error();
+  detail::check_slot_constants(reader, root, storage.manifest, *slots);
   if (reader.failed()) return reader.take_error();
   return storage;
 }

@@ -51,6 +51,10 @@ constexpr SamplerPlacement kPlacements[] = {SamplerPlacement::Table, SamplerPlac
                                             SamplerPlacement::Embedded};
 constexpr ArrayKind kArrayKinds[] = {ArrayKind::None, ArrayKind::Fixed, ArrayKind::Specialization,
                                      ArrayKind::Runtime};
+constexpr RegionBases kRegionBases[] = {RegionBases::Sizes, RegionBases::Specialization};
+constexpr SlotNumber kSlotNumbers[] = {SlotNumber::RegionFirstSlot, SlotNumber::RegionSlots,
+                                       SlotNumber::SlotsPerInstance, SlotNumber::ResourceSlot,
+                                       SlotNumber::SamplerSlot};
 constexpr ShaderStage kStages[] = {
     ShaderStage::Vertex,        ShaderStage::TessellationControl,
     ShaderStage::Geometry,      ShaderStage::TessellationEvaluation,
@@ -103,11 +107,12 @@ struct State {
   std::vector<ExternalRange> externalRanges;
   std::vector<SamplerInfo> samplers;
   std::vector<uint32_t> immutableSamplers;
+  std::vector<SlotConstant> slotConstants;
 
   ManifestStorage run(const Place& root) {
-    in.check_keys(root,
-                  {"$schema", "formatVersion", "regions", "externalRanges", "tables", "pushData",
-                   "shaderRecord", "indirectBlocks", "samplers", "programs", "blocks"});
+    in.check_keys(
+        root, {"$schema", "formatVersion", "regions", "externalRanges", "tables", "pushData",
+               "shaderRecord", "indirectBlocks", "samplers", "regionBases", "programs", "blocks"});
     const Place tableList = in.member(root, "tables");
     const Place rangeList = in.member(root, "externalRanges");
     const Place programList = in.member(root, "programs");
@@ -141,6 +146,9 @@ struct State {
       indirect_block(in.element(blockList, i), i);
     for (size_t i = 0; i < in.length(programList); ++i)
       program(in.element(programList, i));
+    if (in.has(root, "regionBases")) {
+      storage.manifest.regionBases = in.choice(in.member(root, "regionBases"), kRegionBases);
+    }
     keep_arrays();
     return std::move(storage);
   }
@@ -438,7 +446,7 @@ struct State {
 
   void shader(const Place& place) {
     in.check_keys(place, {"stage", "entryPoint", "file", "sha256", "form",
-                          "specializationConstants", "pushConstantBlock"});
+                          "specializationConstants", "slotConstants", "pushConstantBlock"});
     const Place file = in.member(place, "file");
     const std::string_view path = in.name(file);
     if (path.starts_with('/') || path.starts_with('\\') || path.find(':') != path.npos) {
@@ -461,11 +469,18 @@ struct State {
       for (size_t i = 0; i < in.length(constants); ++i)
         constant(in.element(constants, i));
     }
+    const size_t firstConstant = slotConstants.size();
+    if (in.has(place, "slotConstants")) {
+      const Place constants = in.member(place, "slotConstants");
+      for (size_t i = 0; i < in.length(constants); ++i)
+        slot_constant(in.element(constants, i));
+    }
     shaders.push_back({.file = storage.keep(path),
                        .entryPoint = storage.keep(in.text(in.member(place, "entryPoint"))),
                        .sha256 = storage.keep(in.text(hash)),
                        .stage = in.choice(in.member(place, "stage"), kStages),
-                       .rewritten = rewritten});
+                       .rewritten = rewritten,
+                       .slotConstants = range_since(firstConstant, slotConstants.size())});
   }
 
   void constant(const Place& place) {
@@ -474,6 +489,25 @@ struct State {
     number = in.number(in.member(place, "defaultBits"), 0, UINT64_MAX);
     [[maybe_unused]] std::string_view text = in.text(in.member(place, "name"));
     text = in.name(in.member(place, "type"));
+  }
+
+  /// What says which number it is depends on `what`; check_slot_constants() knows the rules.
+  void slot_constant(const Place& place) {
+    in.check_keys(place, {"specId", "what", "class", "table", "binding", "default"});
+    SlotConstant constant{.specId = in.number32(in.member(place, "specId")),
+                          .number = in.choice(in.member(place, "what"), kSlotNumbers)};
+    const bool ofBinding =
+        constant.number == SlotNumber::ResourceSlot || constant.number == SlotNumber::SamplerSlot;
+    const bool ofTable = ofBinding || constant.number == SlotNumber::SlotsPerInstance;
+    if (ofTable) constant.table = look_up(tableNames, in.member(place, "table"));
+    if (!ofBinding) {
+      constant.descriptorClass = in.choice(in.member(place, "class"), kClasses);
+    } else if (constant.table < tables.size()) {
+      const Place number = in.member(place, "binding");
+      constant.binding = find_by_number(constant.table, in.number32(number));
+      if (constant.binding == kNone) in.fail(number, "the table has no such binding");
+    }
+    slotConstants.push_back(constant);
   }
 
   void mapping(const Place& place) {
@@ -521,6 +555,7 @@ struct State {
     manifest.externalRanges = storage.keep(externalRanges);
     manifest.samplers = storage.keep(samplers);
     manifest.immutableSamplers = storage.keep(immutableSamplers);
+    manifest.slotConstants = storage.keep(slotConstants);
   }
 };
 

@@ -50,12 +50,40 @@ uint64_t class_size(const DeviceLimits& limits, DescriptorClass descriptorClass)
 }
 
 /// A region starts at a multiple of its class size, not only of its alignment: a shader that
-/// indexes the heap itself counts from the heap's start in strides of that size.
-void place_region(Cursor& cursor, Region& region) {
+/// indexes the heap itself counts from the heap's start in strides of that size. Where it is given
+/// its place, the cursor only moves on to what is behind the last region so far.
+void place_region(Cursor& cursor, Region& region, const std::optional<uint64_t>& base) {
   if (region.slots == 0) return;
-  cursor.align(region.stride);
-  region.offset = cursor.offset;
-  cursor.take(region.slots, region.stride);
+  Cursor own = cursor;
+  if (base) {
+    own.offset = 0;
+    own.take(*base, region.stride);
+  } else {
+    own.align(region.stride);
+  }
+  region.offset = own.offset;
+  own.take(region.slots, region.stride);
+  cursor.offset = std::max(cursor.offset, own.offset);
+  cursor.overflow |= own.overflow;
+}
+
+/// Only regions whose place was given can overlap others.
+Status check_apart(const ResolvedLayout& layout) {
+  constexpr DescriptorClass kResources[] = {DescriptorClass::Image, DescriptorClass::Buffer,
+                                            DescriptorClass::Tensor};
+  for (const DescriptorClass a : kResources) {
+    for (const DescriptorClass b : kResources) {
+      const Region& first = layout.region(a);
+      const Region& second = layout.region(b);
+      const bool isSame = a == b || first.slots == 0 || second.slots == 0;
+      if (isSame || first.offset > second.offset) continue;
+      if (first.offset + first.slots * first.stride <= second.offset) continue;
+      return detail::error(ErrorCode::InvalidOverride, "the ", to_string(a), " region, ",
+                           first.slots, " slots from byte ", first.offset, " on, overlaps the ",
+                           to_string(b), " region, which begins at byte ", second.offset);
+    }
+  }
+  return Done{};
 }
 
 /// The blocks of HeapData bindings, which are bytes, not slots.
@@ -109,11 +137,12 @@ Result<HeapExtent> finish_heap(Cursor cursor, const HeapRules& rules) {
 /// The final address of a block counts (VUID 11441), so that the heap's start has to keep the
 /// alignment as well.
 Result<HeapExtent> place_resource_heap(const Manifest& manifest, const DeviceLimits& limits,
-                                       ResolvedLayout& layout) {
+                                       const ResolveOptions& options, ResolvedLayout& layout) {
   Cursor cursor;
   for (const DescriptorClass descriptorClass :
        {DescriptorClass::Image, DescriptorClass::Buffer, DescriptorClass::Tensor}) {
-    place_region(cursor, layout.regions[index_of(descriptorClass)]);
+    place_region(cursor, layout.regions[index_of(descriptorClass)],
+                 options.regionBases[index_of(descriptorClass)]);
   }
   place_data(cursor, manifest, limits.minUniformBufferOffsetAlignment, layout);
   HeapRules rules = {ErrorCode::ResourceHeapTooLarge,
@@ -135,9 +164,10 @@ bool embeds_samplers(const Manifest& manifest) {
 }
 
 Result<HeapExtent> place_sampler_heap(const Manifest& manifest, const DeviceLimits& limits,
-                                      ResolvedLayout& layout) {
+                                      const ResolveOptions& options, ResolvedLayout& layout) {
+  constexpr size_t kSampler = index_of(DescriptorClass::Sampler);
   Cursor cursor;
-  place_region(cursor, layout.regions[index_of(DescriptorClass::Sampler)]);
+  place_region(cursor, layout.regions[kSampler], options.regionBases[kSampler]);
   return finish_heap(cursor,
                      {ErrorCode::SamplerHeapTooLarge, "sampler", limits.samplerHeapAlignment,
                       limits.samplerDescriptorAlignment,
@@ -209,6 +239,25 @@ Status check_mappings(const Manifest& manifest, const ResolvedLayout& layout) {
                          "' of table '", manifest.tables[binding.table].name, "' reaches up to ",
                          end, " bytes into the ", sampler ? "sampler" : "resource",
                          " heap, more than a mapping's 32 bits express");
+  }
+  return Done{};
+}
+
+/// A rewritten shader computes in 32 bits where its regions begin, and may read any of their slots.
+Status check_rewritten(const Manifest& manifest, const ResolvedLayout& layout) {
+  const auto rewritten = std::find_if(manifest.shaders.begin(), manifest.shaders.end(),
+                                      [](const Shader& shader) { return shader.rewritten; });
+  if (rewritten == manifest.shaders.end()) return Done{};
+  for (const DescriptorClass descriptorClass :
+       {DescriptorClass::Image, DescriptorClass::Buffer, DescriptorClass::Sampler}) {
+    const Region& region = layout.region(descriptorClass);
+    const uint64_t end = region.offset + region.slots * region.stride;
+    if (end <= kAddressable32) continue;
+    return detail::error(ErrorCode::MappingOffsetOverflow, "the ", to_string(descriptorClass),
+                         " region ends ", end,
+                         " bytes into its heap, more than the 32 bits of "
+                         "the rewritten shader '",
+                         rewritten->file, "' express");
   }
   return Done{};
 }
@@ -285,13 +334,15 @@ Result<ResolvedLayout> resolve(const Manifest& manifest, const DeviceLimits& lim
                          " tensor slots, the device has no tensors");
   }
 
-  Result<HeapExtent> resourceHeap = place_resource_heap(manifest, limits, layout);
+  Result<HeapExtent> resourceHeap = place_resource_heap(manifest, limits, options, layout);
   if (!resourceHeap) return std::move(resourceHeap.error());
   layout.resourceHeap = *resourceHeap;
-  Result<HeapExtent> samplerHeap = place_sampler_heap(manifest, limits, layout);
+  Result<HeapExtent> samplerHeap = place_sampler_heap(manifest, limits, options, layout);
   if (!samplerHeap) return std::move(samplerHeap.error());
   layout.samplerHeap = *samplerHeap;
 
+  if (Status status = check_apart(layout); !status) return std::move(status.error());
+  if (Status status = check_rewritten(manifest, layout); !status) return std::move(status.error());
   if (Status status = check_mappings(manifest, layout); !status) return std::move(status.error());
   if (Status status = check_field_ends(manifest, limits); !status) return std::move(status.error());
   if (Status status = check_embedded_samplers(manifest, limits); !status) {
@@ -346,6 +397,15 @@ uint64_t heap_data_offset(const ResolvedLayout& layout, BindingId binding, uint3
 
 uint32_t heap_data_word(const ResolvedLayout& layout, BindingId binding, uint32_t copy) noexcept {
   return static_cast<uint32_t>(copy * layout.data[binding.index].stride);
+}
+
+uint32_t slot_number(const Manifest& manifest, const ResolvedLayout& layout,
+                     const SlotConstant& constant) noexcept {
+  if (constant.number != SlotNumber::RegionFirstSlot) {
+    return static_cast<uint32_t>(slot_number(manifest, layout.slots, constant));
+  }
+  const Region& region = layout.region(constant.descriptorClass);
+  return region.slots == 0 ? 0 : static_cast<uint32_t>(region.offset / region.stride);
 }
 
 uint64_t external_offset(const Manifest& manifest, const ResolvedLayout& layout,

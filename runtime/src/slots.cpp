@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "heapsmith/resolve.h"
+
+#include <algorithm>
+
 #include "text.h"
 
 namespace heapsmith {
@@ -19,9 +22,9 @@ bool packs_index(const Manifest& manifest, const Table& table) {
          manifest.fields[table.indexField].kind == FieldKind::PackedIndex;
 }
 
-bool picks_sampler(const Manifest& manifest, const Table& table) {
-  return table.samplerIndexField != kNone || table.residence == Residence::Scattered ||
-         packs_index(manifest, table);
+bool is_sized_by_choice(const Binding& binding) {
+  return binding.residence == Residence::HeapData || binding.arrayKind == ArrayKind::Runtime ||
+         binding.arrayKind == ArrayKind::Specialization;
 }
 
 Status override_instances(const Manifest& manifest, const InstanceOverride& wanted,
@@ -31,7 +34,7 @@ Status override_instances(const Manifest& manifest, const InstanceOverride& want
                             manifest.tables.size());
   }
   const Table& table = manifest.tables[wanted.table.index];
-  if (table.residence == Residence::Static) {
+  if (!can_override_instances(manifest, wanted.table)) {
     return invalid_override("table '", table.name, "' is ", to_string(table.residence),
                             ": it has one instance");
   }
@@ -48,7 +51,8 @@ Status override_instances(const Manifest& manifest, const InstanceOverride& want
   TableSlots& slots = layout.tables[wanted.table.index];
   slots.instances = wanted.instances;
   if (wanted.samplerInstances == 0) return Done{};
-  if (!picks_sampler(manifest, table) && wanted.samplerInstances != table.samplerInstances) {
+  if (!can_override_sampler_instances(manifest, wanted.table) &&
+      wanted.samplerInstances != table.samplerInstances) {
     return invalid_override("table '", table.name, "' has no field that picks a sampler tuple, so ",
                             wanted.samplerInstances, " of them cannot be told apart");
   }
@@ -63,10 +67,7 @@ Status override_capacity(const Manifest& manifest, const CapacityOverride& wante
                             manifest.bindings.size());
   }
   const Binding& binding = manifest.bindings[wanted.binding.index];
-  const bool sizedByChoice = binding.residence == Residence::HeapData ||
-                             binding.arrayKind == ArrayKind::Runtime ||
-                             binding.arrayKind == ArrayKind::Specialization;
-  if (!sizedByChoice) {
+  if (!is_sized_by_choice(binding)) {
     return invalid_override("binding '", binding.name,
                             "' has a fixed number of elements: ", binding.capacity);
   }
@@ -86,13 +87,30 @@ Status override_capacity(const Manifest& manifest, const CapacityOverride& wante
   return Done{};
 }
 
-/// The slots are constants of a rewritten shader.
+/// In manifests before format 1.1 all slots are literals of a rewritten shader.
+bool has_literal_slots(const Manifest& manifest) {
+  return manifest.formatVersionMajor == 1 && manifest.formatVersionMinor == 0;
+}
+
+bool moves_regions(const ResolveOptions& options) {
+  return std::any_of(options.regionBases.begin(), options.regionBases.end(),
+                     [](const std::optional<uint64_t>& base) { return base.has_value(); });
+}
+
+/// What is no specialization constant of a rewritten shader cannot move.
 Status check_forms(const Manifest& manifest, const ResolveOptions& options) {
-  if (options.instances.empty() && options.capacities.empty()) return Done{};
+  const bool movesSlots = !options.instances.empty() || !options.capacities.empty();
+  const bool movesRegions = moves_regions(options);
   for (const Shader& shader : manifest.shaders) {
-    if (shader.rewritten) {
+    if (!shader.rewritten) continue;
+    if (movesSlots && has_literal_slots(manifest)) {
       return invalid_override("shader '", shader.file,
                               "' is rewritten: its slots are part of it and cannot move");
+    }
+    if (movesRegions && manifest.regionBases == RegionBases::Sizes) {
+      return invalid_override("shader '", shader.file,
+                              "' is rewritten and finds its regions by the descriptors' sizes; "
+                              "rewrite it with --base specialization");
     }
   }
   return Done{};
@@ -182,6 +200,22 @@ Status place_table(const Manifest& manifest, size_t tableIndex, SlotLayout& layo
 
 }  // namespace
 
+bool can_override_instances(const Manifest& manifest, TableId table) noexcept {
+  return manifest.tables[table.index].residence != Residence::Static;
+}
+
+bool can_override_sampler_instances(const Manifest& manifest, TableId table) noexcept {
+  const Table& declared = manifest.tables[table.index];
+  return declared.samplerIndexField != kNone || declared.residence == Residence::Scattered ||
+         packs_index(manifest, declared);
+}
+
+bool can_override_capacity(const Manifest& manifest, BindingId binding) noexcept {
+  const Binding& declared = manifest.bindings[binding.index];
+  const bool isBounded = declared.residence == Residence::Scattered;
+  return is_sized_by_choice(declared) && (!isBounded || declared.capacity > 1);
+}
+
 Result<SlotLayout> assign_slots(const Manifest& manifest, const ResolveOptions& options) {
   SlotLayout layout;
   layout.tables.resize(manifest.tables.size());
@@ -221,6 +255,24 @@ uint64_t sampler_slot(const Manifest& manifest, const SlotLayout& slots, Binding
   const TableSlots& table = slots.tables[declared.table];
   const size_t i = index_of(DescriptorClass::Sampler);
   return table.firstSlot[i] + tuple * table.slotsPerInstance[i] + first;
+}
+
+uint64_t slot_number(const Manifest& manifest, const SlotLayout& slots,
+                     const SlotConstant& constant) noexcept {
+  const size_t i = index_of(constant.descriptorClass);
+  switch (constant.number) {
+    case SlotNumber::RegionFirstSlot:
+      return 0;
+    case SlotNumber::RegionSlots:
+      return slots.regionSlots[i];
+    case SlotNumber::SlotsPerInstance:
+      return slots.tables[constant.table].slotsPerInstance[i];
+    case SlotNumber::ResourceSlot:
+      return resource_slot(manifest, slots, {constant.binding});
+    case SlotNumber::SamplerSlot:
+      return sampler_slot(manifest, slots, {constant.binding});
+  }
+  return 0;
 }
 
 namespace {

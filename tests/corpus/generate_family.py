@@ -36,7 +36,7 @@ ACCESSES = ["constant", "dynamic", "nonuniform", "parameter", "unused"]
 STAGES = {
     "vert": ("layout(location = 0) in float where;", "gl_Position = vec4(value());", ""),
     "frag": ("layout(location = 0) in float where; layout(location = 0) out vec4 colour;", "colour = vec4(value());", ""),
-    "comp": ("layout(local_size_x_id = 4, local_size_y = 2) in; layout(set = 9, binding = 0) buffer Result { float r[]; } result; const float where = 1.0;", "result.r[0] = value();", ""),
+    "comp": ("layout(local_size_x_id = 4, local_size_y = 2) in; layout(set = 5, binding = 0) buffer Result { float r[]; } result;", "result.r[gl_GlobalInvocationID.x + 8 * gl_GlobalInvocationID.y] = value();", "float where = push.index * float(gl_GlobalInvocationID.x & 1);"),
     "geom": ("layout(points) in; layout(points, max_vertices = 1) out; layout(location = 0) in float wheres[]; float where = 0.0;", "gl_Position = vec4(value()); EmitVertex();", ""),
 }
 
@@ -52,12 +52,12 @@ def shader(kind, array, access, stage):
     index = {"constant": "0", "dynamic": "int(push.index)", "nonuniform": "nonuniformEXT(int(where))",
              "parameter": "0", "unused": "0"}[access]
     element = "" if array == "one" else f"[{index}]"
-    inputs, main, _ = STAGES[stage]
+    inputs, main, behind = STAGES[stage]
     lines = ["#version 460", "#extension GL_EXT_nonuniform_qualifier : require",
              "#extension GL_EXT_samplerless_texture_functions : require",
              "#extension GL_EXT_shader_image_load_formatted : require",
              "layout(constant_id = 2) const int COUNT = 5;", inputs,
-             "layout(push_constant) uniform Push { layout(offset = 16) float index; } push;",
+             "layout(push_constant) uniform Push { layout(offset = 16) float index; } push;", behind,
              declaration.replace("@", ARRAYS[array]).replace("= S", "= 3").replace("= B", "= 2")]
     if kind == "image_writeonly":
         read = "(imageStore(x#, ivec3(0), uvec4(1)), 1.0)"

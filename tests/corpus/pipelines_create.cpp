@@ -12,6 +12,7 @@ namespace {
 using heapsmith::Done;
 using heapsmith::Error;
 using heapsmith::ErrorCode;
+using heapsmith::Result;
 using heapsmith::Status;
 using Mappings = std::span<const VkDescriptorSetAndBindingMappingEXT>;
 
@@ -64,22 +65,37 @@ class Modules {
   std::vector<VkPipelineShaderStageCreateInfo> infos_;
 };
 
-Status destroyed(const Gpu& gpu, const heapsmith::Result<VkPipeline>& pipeline) {
-  if (!pipeline) return Error(pipeline.error());
-  gpu.functions.vkDestroyPipeline(gpu.device, *pipeline, nullptr);
-  return Done{};
+VkPipelineCreateFlags2CreateInfo flags_info(const Reach& reach, const void* chain,
+                                            VkPipelineCreateFlags2 flags = 0) {
+  return {.sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO,
+          .pNext = chain,
+          .flags = reach.flags | flags};
 }
 
-Status compute(const Gpu& gpu, const Modules& modules, Mappings mappings) {
+Result<VkPipeline> created(const char* call, VkResult result, VkPipeline pipeline) {
+  if (result != VK_SUCCESS) return vulkan_error(call, result);
+  return pipeline;
+}
+
+Result<VkPipeline> compute(const Gpu& gpu, const Modules& modules, const Reach& reach) {
+  const auto flags = flags_info(reach, nullptr);
   const VkComputePipelineCreateInfo info{.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-                                         .stage = modules.infos().front()};
-  return destroyed(gpu, heapsmith::create_compute_pipeline(gpu.borrowed(), info, mappings));
+                                         .pNext = &flags,
+                                         .stage = modules.infos().front(),
+                                         .layout = reach.layout};
+  if (reach.layout == VK_NULL_HANDLE)
+    return heapsmith::create_compute_pipeline(gpu.borrowed(), info, reach.mappings);
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result = gpu.functions.vkCreateComputePipelines(gpu.device, VK_NULL_HANDLE, 1,
+                                                                 &info, nullptr, &pipeline);
+  return created("vkCreateComputePipelines", result, pipeline);
 }
 
 /// A whole pipeline, or, with `parts`, a library of them. Vertex attributes are dynamic state, so
 /// that they fit any shader.
-Status graphics(const Gpu& gpu, const Modules& modules, const std::vector<VkFormat>& formats,
-                VkGraphicsPipelineLibraryFlagsEXT parts, Mappings mappings) {
+Result<VkPipeline> graphics(const Gpu& gpu, const Modules& modules,
+                            const std::vector<VkFormat>& formats,
+                            VkGraphicsPipelineLibraryFlagsEXT parts, const Reach& reach) {
   const VkGraphicsPipelineLibraryCreateInfoEXT library{
       .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_LIBRARY_CREATE_INFO_EXT, .flags = parts};
   const VkPipelineRenderingCreateInfo rendering{
@@ -87,6 +103,8 @@ Status graphics(const Gpu& gpu, const Modules& modules, const std::vector<VkForm
       .pNext = parts != 0 ? &library : nullptr,
       .colorAttachmentCount = static_cast<uint32_t>(formats.size()),
       .pColorAttachmentFormats = formats.data()};
+  const auto flags =
+      flags_info(reach, &rendering, parts != 0 ? VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR : 0);
   const VkPipelineInputAssemblyStateCreateInfo assembly{
       .sType = VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO,
       .topology = VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST};
@@ -113,8 +131,7 @@ Status graphics(const Gpu& gpu, const Modules& modules, const std::vector<VkForm
       .pDynamicStates = kDynamic};
   const VkGraphicsPipelineCreateInfo info{
       .sType = VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO,
-      .pNext = &rendering,
-      .flags = parts != 0 ? VkPipelineCreateFlags{VK_PIPELINE_CREATE_LIBRARY_BIT_KHR} : 0,
+      .pNext = &flags,
       .stageCount = static_cast<uint32_t>(modules.infos().size()),
       .pStages = modules.infos().data(),
       .pInputAssemblyState = &assembly,
@@ -123,8 +140,14 @@ Status graphics(const Gpu& gpu, const Modules& modules, const std::vector<VkForm
       .pMultisampleState = &multisample,
       .pDepthStencilState = &depth,
       .pColorBlendState = &blend,
-      .pDynamicState = &dynamic};
-  return destroyed(gpu, heapsmith::create_graphics_pipeline(gpu.borrowed(), info, mappings));
+      .pDynamicState = &dynamic,
+      .layout = reach.layout};
+  if (reach.layout == VK_NULL_HANDLE)
+    return heapsmith::create_graphics_pipeline(gpu.borrowed(), info, reach.mappings);
+  VkPipeline pipeline = VK_NULL_HANDLE;
+  const VkResult result = gpu.functions.vkCreateGraphicsPipelines(gpu.device, VK_NULL_HANDLE, 1,
+                                                                  &info, nullptr, &pipeline);
+  return created("vkCreateGraphicsPipelines", result, pipeline);
 }
 
 VkRayTracingShaderGroupCreateInfoKHR group_of(VkShaderStageFlagBits stage, uint32_t index) {
@@ -154,20 +177,14 @@ VkRayTracingShaderGroupCreateInfoKHR group_of(VkShaderStageFlagBits stage, uint3
 }
 
 /// A library, because a pipeline must have a ray generation shader.
-Status ray_tracing(const Gpu& gpu, const Modules& modules, Mappings mappings) {
-  std::vector<VkPipelineShaderStageCreateInfo> stages = modules.infos();
-  std::vector<VkShaderDescriptorSetAndBindingMappingInfoEXT> mapped;
-  mapped.reserve(stages.size());  // so that the addresses taken below stay
+Result<VkPipeline> ray_tracing(const Gpu& gpu, const Modules& modules, const Reach& reach) {
+  if (gpu.functions.vkCreateRayTracingPipelinesKHR == nullptr)
+    return Error{.code = ErrorCode::MissingExtension, .text = "the device traces no rays"};
+  const auto& stages = modules.infos();
   std::vector<VkRayTracingShaderGroupCreateInfoKHR> groups;
-  for (VkPipelineShaderStageCreateInfo& stage : stages) {
-    mapped.push_back(mapping_info(mappings));
-    mapped.back().pNext = stage.pNext;
-    stage.pNext = &mapped.back();
+  for (const VkPipelineShaderStageCreateInfo& stage : stages)
     groups.push_back(group_of(stage.stage, static_cast<uint32_t>(groups.size())));
-  }
-  const VkPipelineCreateFlags2CreateInfo flags{
-      .sType = VK_STRUCTURE_TYPE_PIPELINE_CREATE_FLAGS_2_CREATE_INFO,
-      .flags = VK_PIPELINE_CREATE_2_DESCRIPTOR_HEAP_BIT_EXT | VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR};
+  const auto flags = flags_info(reach, nullptr, VK_PIPELINE_CREATE_2_LIBRARY_BIT_KHR);
   const VkRayTracingPipelineInterfaceCreateInfoKHR interface{
       .sType = VK_STRUCTURE_TYPE_RAY_TRACING_PIPELINE_INTERFACE_CREATE_INFO_KHR,
       .maxPipelineRayPayloadSize = 64,
@@ -180,13 +197,14 @@ Status ray_tracing(const Gpu& gpu, const Modules& modules, Mappings mappings) {
       .groupCount = static_cast<uint32_t>(groups.size()),
       .pGroups = groups.data(),
       .maxPipelineRayRecursionDepth = 1,
-      .pLibraryInterface = &interface};
+      .pLibraryInterface = &interface,
+      .layout = reach.layout};
+  if (reach.layout == VK_NULL_HANDLE)
+    return heapsmith::create_ray_tracing_pipeline(gpu.borrowed(), info, reach.mappings);
   VkPipeline pipeline = VK_NULL_HANDLE;
   const VkResult result = gpu.functions.vkCreateRayTracingPipelinesKHR(
       gpu.device, VK_NULL_HANDLE, VK_NULL_HANDLE, 1, &info, nullptr, &pipeline);
-  if (result != VK_SUCCESS) return vulkan_error("vkCreateRayTracingPipelinesKHR", result);
-  gpu.functions.vkDestroyPipeline(gpu.device, pipeline, nullptr);
-  return Done{};
+  return created("vkCreateRayTracingPipelinesKHR", result, pipeline);
 }
 
 Status shader_objects(const Gpu& gpu, const Stages& stages, Mappings mappings) {
@@ -209,25 +227,39 @@ Status shader_objects(const Gpu& gpu, const Stages& stages, Mappings mappings) {
   return Done{};
 }
 
-}  // namespace
-
-Status create_and_destroy(const Gpu& gpu, const Stages& stages, Mappings mappings) {
+VkShaderStageFlags all_stages(const Stages& stages) {
   VkShaderStageFlags all = 0;
   for (const Stage& stage : stages.stages)
     all |= vulkan_stage(stage.stage);
-  const bool has_first = (all & kFirstStages) != 0;
-  const bool has_last = (all & VK_SHADER_STAGE_FRAGMENT_BIT) != 0;
-  const bool is_pipeline =
-      has_first || has_last || (all & (kRayTracing | VK_SHADER_STAGE_COMPUTE_BIT)) != 0;
-  if (!is_pipeline) return shader_objects(gpu, stages, mappings);
+  return all;
+}
 
+}  // namespace
+
+bool makes_pipeline(const Stages& stages) {
+  constexpr VkShaderStageFlags kEnough =
+      kFirstStages | kRayTracing | VK_SHADER_STAGE_FRAGMENT_BIT | VK_SHADER_STAGE_COMPUTE_BIT;
+  return (all_stages(stages) & kEnough) != 0;
+}
+
+Result<VkPipeline> create_pipeline(const Gpu& gpu, const Stages& stages, const Reach& reach) {
+  const VkShaderStageFlags all = all_stages(stages);
   const Modules modules(stages);
-  if ((all & VK_SHADER_STAGE_COMPUTE_BIT) != 0) return compute(gpu, modules, mappings);
-  if ((all & kRayTracing) != 0) return ray_tracing(gpu, modules, mappings);
+  if ((all & VK_SHADER_STAGE_COMPUTE_BIT) != 0) return compute(gpu, modules, reach);
+  if ((all & kRayTracing) != 0) return ray_tracing(gpu, modules, reach);
   VkGraphicsPipelineLibraryFlagsEXT parts = 0;
-  if (!has_last) parts = VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT;
-  if (!has_first) parts = VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
-  return graphics(gpu, modules, stages.colorFormats, parts, mappings);
+  if ((all & VK_SHADER_STAGE_FRAGMENT_BIT) == 0)
+    parts = VK_GRAPHICS_PIPELINE_LIBRARY_PRE_RASTERIZATION_SHADERS_BIT_EXT;
+  if ((all & kFirstStages) == 0) parts = VK_GRAPHICS_PIPELINE_LIBRARY_FRAGMENT_SHADER_BIT_EXT;
+  return graphics(gpu, modules, stages.colorFormats, parts, reach);
+}
+
+Status create_and_destroy(const Gpu& gpu, const Stages& stages, Mappings mappings) {
+  if (!makes_pipeline(stages)) return shader_objects(gpu, stages, mappings);
+  const auto pipeline = create_pipeline(gpu, stages, {.mappings = mappings});
+  if (!pipeline) return Error(pipeline.error());
+  gpu.functions.vkDestroyPipeline(gpu.device, *pipeline, nullptr);
+  return Done{};
 }
 
 }  // namespace corpus

@@ -24,14 +24,26 @@ struct Stages {
   std::vector<VkFormat> colorFormats;  ///< what the fragment shader writes, by location
 };
 
-/// Creates and destroys what the device makes of these stages:
+/// How the stages of a pipeline reach what they read.
+struct Reach {
+  std::span<const VkDescriptorSetAndBindingMappingEXT> mappings;
+  VkPipelineLayout layout = VK_NULL_HANDLE;  ///< descriptor sets, in place of heaps and mappings
+  VkPipelineCreateFlags2 flags = 0;          ///< further ones
+};
+
+/// What the device makes of these stages:
 ///
 /// - compute, and graphics from the vertices or meshlets to the fragments: a pipeline;
 /// - only the first or only the last of the graphics stages: a pipeline library of that part;
 /// - ray tracing: a pipeline library with a group for each stage;
-/// - any other stage on its own: a shader object.
+/// - any other stage on its own: no pipeline, but a shader object.
 ///
 /// Specialization constants keep their defaults.
+[[nodiscard]] bool makes_pipeline(const Stages& stages);
+[[nodiscard]] heapsmith::Result<VkPipeline> create_pipeline(const Gpu& gpu, const Stages& stages,
+                                                            const Reach& reach);
+
+/// That, or shader objects, which are gone when it returns.
 [[nodiscard]] heapsmith::Status create_and_destroy(
     const Gpu& gpu, const Stages& stages,
     std::span<const VkDescriptorSetAndBindingMappingEXT> mappings);

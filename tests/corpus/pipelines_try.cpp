@@ -7,20 +7,17 @@
 
 #include <algorithm>
 #include <format>
-#include <fstream>
-#include <iterator>
 #include <optional>
 
 #include "driver/map.h"
 #include "pipelines_create.h"
-#include "pipelines_interface.h"
+#include "pipelines_stages.h"
 #include "words.h"
 
 namespace corpus {
 namespace {
 
 using heapsmith::Manifest;
-using heapsmith::ShaderStage;
 using Mappings = std::vector<VkDescriptorSetAndBindingMappingEXT>;
 
 class Attempt {
@@ -37,7 +34,7 @@ class Attempt {
     if (!layout) return refused(layout.error());
     for (uint32_t program = 0; program < manifest.programs.size(); ++program) {
       listener_(Event::Mapped, {}, {});
-      const Stages stages = read_stages(manifest, manifest.programs[program]);
+      const Stages stages = read_stages(manifest, manifest.programs[program], folder_);
       const Mappings mappings = heapsmith::vulkan_mappings(manifest, *layout, {program});
       create(stages, mappings);
       miss_a_mapping(manifest, program, stages, mappings);
@@ -51,13 +48,8 @@ class Attempt {
   }
 
   bool map() {
-    heapsmith::driver::MapOptions options;
-    for (const auto& file : unit_.files)
-      options.shaders.inputs.push_back(file.string());
-    if (unit_.files.size() > 1) options.programs.push_back(one_program());
-    options.outputFolder = folder_.string();
     heapsmith::Diagnostics diagnostics;
-    if (heapsmith::driver::map(options, diagnostics)) return true;
+    if (heapsmith::driver::map(map_options(unit_, folder_), diagnostics)) return true;
     listener_(Event::Refused, {}, {});
     for (const heapsmith::Diagnostic& diagnostic : diagnostics.all()) {
       if (diagnostic.severity != heapsmith::Severity::Error) continue;
@@ -65,48 +57,6 @@ class Attempt {
                 diagnostic.text);
     }
     return false;
-  }
-
-  /// `--program`: only files with one stem are taken for a program unasked.
-  heapsmith::plan::ProgramRequest one_program() const {
-    heapsmith::plan::ProgramRequest request{.name = "pair"};
-    for (const auto& file : unit_.files)
-      request.shaders.push_back(file.filename().string());
-    return request;
-  }
-
-  static std::string read_text(const std::filesystem::path& path) {
-    std::ifstream stream(path, std::ios::binary);
-    return {std::istreambuf_iterator<char>(stream), {}};
-  }
-
-  Stages read_stages(const Manifest& manifest, const heapsmith::Program& program) const {
-    Stages stages;
-    for (const heapsmith::Shader& shader :
-         manifest.shaders.subspan(program.shaders.first, program.shaders.count)) {
-      stages.stages.push_back(
-          {shader.stage, std::string(shader.entryPoint), read_words(folder_ / shader.file)});
-      if (shader.stage == ShaderStage::Fragment)
-        stages.colorFormats = color_formats(stages.stages.back().words);
-    }
-    return stages;
-  }
-
-  /// What a fragment shader writes. Attachments that it does not write are there, without a
-  /// format: it may read them.
-  static std::vector<VkFormat> color_formats(std::span<const uint32_t> words) {
-    constexpr size_t kMostAttachments = 8;
-    std::vector<VkFormat> formats(kMostAttachments, VK_FORMAT_UNDEFINED);
-    const auto interface = stage_interface(words);
-    if (!interface) return formats;
-    for (const auto& [place, type] : interface->outputs) {
-      if (place.first >= kMostAttachments) continue;
-      VkFormat& format = formats[place.first];
-      format = VK_FORMAT_R32G32B32A32_SFLOAT;
-      if (type.starts_with("int")) format = VK_FORMAT_R32G32B32A32_SINT;
-      if (type.starts_with("uint")) format = VK_FORMAT_R32G32B32A32_UINT;
-    }
-    return formats;
   }
 
   void create(const Stages& stages, const Mappings& mappings) {

@@ -17,7 +17,7 @@ namespace {
 /// sample_manifest.h, as the compiler writes it.
 constexpr std::string_view kDocument = R"json({
   "$schema": "urn:heapsmith:schema:manifest:1",
-  "formatVersion": {"major": 1, "minor": 0},
+  "formatVersion": {"major": 1, "minor": 1},
   "regions": [
     {"heap": "resource", "class": "image", "slots": 19},
     {"heap": "resource", "class": "buffer", "slots": 4},
@@ -212,7 +212,7 @@ TEST_CASE("manifest.json: yields what the generated header holds") {
 
 TEST_CASE("manifest.json: an empty one") {
   Result<ManifestStorage> loaded = load_manifest_json(R"json({
-    "$schema": "urn:heapsmith:schema:manifest:1", "formatVersion": {"major": 1, "minor": 0},
+    "$schema": "urn:heapsmith:schema:manifest:1", "formatVersion": {"major": 1, "minor": 1},
     "regions": [], "externalRanges": [], "tables": [], "pushData": {"size": 0, "fields": []},
     "programs": []})json");
   REQUIRE(loaded);
@@ -243,12 +243,85 @@ TEST_CASE("manifest.json: versions") {
   Result<ManifestStorage> newer = load_manifest_json(edited({{R"("major": 1)", R"("major": 2)"}}));
   REQUIRE(!newer);
   CHECK(newer.error().code == ErrorCode::UnsupportedVersion);
-  CHECK(newer.error().text == "the manifest has format version 2.0, this is a reader of 1.x");
+  CHECK(newer.error().text == "the manifest has format version 2.1, this is a reader of 1.x");
   // A newer minor version may have keys that this reader does not know; ours may not.
   CHECK(problem(edited({{R"("set": 0)", R"("colour": "red", "set": 0)"}})) ==
         "/tables/0/colour: is not known here");
   CHECK(load_manifest_json(edited(
-      {{R"("minor": 0)", R"("minor": 1)"}, {R"("set": 0)", R"("colour": "red", "set": 0)"}})));
+      {{R"("minor": 1)", R"("minor": 2)"}, {R"("set": 0)", R"("colour": "red", "set": 0)"}})));
+}
+
+TEST_CASE("manifest.json: what rewritten shaders are told") {
+  const auto with = [](std::string_view constants, std::string_view root = "") {
+    const std::string form = R"("form": "rewritten", "slotConstants": [)" + std::string(constants) +
+                             R"(], "specializationConstants")";
+    const std::string programs = std::string(root) + R"("programs": [)";
+    return edited(
+        {{R"("form": "mapped", "specializationConstants")", form}, {R"("programs": [)", programs}});
+  };
+  constexpr std::string_view kMoved = R"("regionBases": "specialization", )";
+  constexpr std::string_view kAll = R"(
+      {"specId": 4, "what": "regionFirstSlot", "class": "buffer", "default": 0},
+      {"specId": 5, "what": "regionSlots", "class": "image", "default": 19},
+      {"specId": 6, "what": "slotsPerInstance", "table": "material", "class": "image",
+       "default": 1},
+      {"specId": 7, "what": "resourceSlot", "table": "bindless", "binding": 0, "default": 11},
+      {"specId": 8, "what": "samplerSlot", "table": "material", "binding": 0, "default": 1})";
+  Result<ManifestStorage> loaded = load_manifest_json(with(kAll, kMoved));
+  if (!loaded) FAIL(loaded.error().text);
+  const Manifest& manifest = loaded->manifest;
+  CHECK(manifest.regionBases == RegionBases::Specialization);
+  REQUIRE(manifest.shaders[0].slotConstants.count == 5);
+  CHECK(manifest.shaders[1].slotConstants.count == 0);
+  CHECK(manifest.slotConstants[2].number == SlotNumber::SlotsPerInstance);
+  CHECK(manifest.slotConstants[2].table == 1);
+  CHECK(manifest.slotConstants[3].binding == 5);
+
+  constexpr std::string_view kPlace = "/programs/0/shaders/0/slotConstants/0/";
+  const auto says = [&](std::string_view constant) {
+    const std::string text = problem(with(constant));
+    return text.starts_with(kPlace) ? text.substr(kPlace.size()) : text;
+  };
+  CHECK(says(R"({"specId": 4, "what": "regionFirstSlot", "class": "buffer", "default": 0})") ==
+        "what: contradicts the manifest's regionBases");
+  CHECK(says(R"({"specId": 4, "what": "regionSlots", "class": "image", "default": 18})") ==
+        "default: states 18, but it is 19");
+  CHECK(says(R"({"specId": 3, "what": "regionSlots", "class": "image", "default": 19})") ==
+        "specId: is one of the shader's own");
+  CHECK(says(R"({"specId": 4, "what": "regionSlots", "class": "tensor", "default": 0})") ==
+        "class: there are no such slots");
+  CHECK(says(R"({"specId": 4, "what": "slot", "class": "image", "default": 0})") ==
+        "what: 'slot' is not known here");
+  CHECK(says(R"({"specId": 4, "what": "regionSlots", "class": "image", "table": "frame",
+                 "default": 19})") == "table: does not apply here");
+  CHECK(says(R"({"specId": 4, "what": "regionSlots", "class": "image", "binding": 0,
+                 "default": 19})") == "binding: does not apply here");
+  CHECK(says(R"({"specId": 4, "what": "resourceSlot", "table": "frame", "binding": 0,
+                 "class": "buffer", "default": 0})") == "class: a binding's is known");
+  CHECK(says(R"({"specId": 4, "what": "resourceSlot", "table": "frame", "binding": 2,
+                 "default": 0})") == "binding: the table has no such binding");
+  CHECK(says(R"({"specId": 4, "what": "resourceSlot", "table": "frame", "binding": 7,
+                 "default": 0})") == "what: the binding has no such slots");
+  CHECK(says(R"({"specId": 4, "what": "samplerSlot", "table": "frame", "binding": 0,
+                 "default": 0})") == "what: the binding has no such slots");
+  CHECK(problem(with(R"({"specId": 5, "what": "regionSlots", "class": "image", "default": 19},
+                        {"specId": 5, "what": "regionSlots", "class": "image", "default": 19})")) ==
+        "/programs/0/shaders/0/slotConstants/1/specId: the constants ascend by specId");
+  const std::string mapped =
+      edited({{R"("form": "mapped", "spec)",
+               R"("form": "mapped", "slotConstants": [{"specId": 4, "what": "regionSlots",
+           "class": "image", "default": 19}], "spec)"}});
+  CHECK(problem(mapped) == "/programs/0/shaders/0/slotConstants: only a rewritten shader has them");
+  const std::string two =
+      edited({{R"("form": "mapped", "spec)",
+               R"("form": "rewritten", "slotConstants": [{"specId": 4, "what": "regionSlots",
+           "class": "image", "default": 19}], "spec)"},
+              {R"("form": "mapped")",
+               R"("form": "rewritten", "slotConstants": [{"specId": 4, "what": "regionSlots",
+           "class": "buffer", "default": 4}])"}});
+  CHECK(problem(two) ==
+        "/programs/0/shaders/1/slotConstants/0/specId: stands for something else in another "
+        "shader");
 }
 
 TEST_CASE("manifest.json: what is no document") {

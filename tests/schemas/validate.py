@@ -28,6 +28,7 @@ UNSEEN = {
 BEYOND_SCHEMAS = {
     "reject/capacity_of_a_fixed_array",
     "reject/forbidden_residences",
+    "reject/form_of_what_is_mapped",
     "reject/immutable_samplers",
     "reject/impossible_profile",
     "reject/packed_index",

@@ -16,7 +16,7 @@
 namespace heapsmith {
 
 inline constexpr uint32_t kFormatVersionMajor = 1;
-inline constexpr uint32_t kFormatVersionMinor = 0;
+inline constexpr uint32_t kFormatVersionMinor = 1;
 
 /// "No such index", in every field that names another element.
 inline constexpr uint32_t kNone = 0xFFFFFFFFu;
@@ -317,6 +317,32 @@ struct Mapping {
   uint32_t embeddedSampler = kNone;  ///< index into Manifest::samplers: pEmbeddedSampler
 };
 
+/// How rewritten shaders know where the regions of the heaps begin.
+enum class RegionBases : uint8_t {
+  Sizes,           ///< from the descriptors' sizes: the heaps begin with them, in resolve()'s order
+  Specialization,  ///< from specialization constants: anywhere (ResolveOptions::regionBases)
+};
+
+/// A number of slots that a rewritten shader is told when its pipeline is made.
+enum class SlotNumber : uint8_t {
+  RegionFirstSlot,   ///< of `descriptorClass`: slots of that class from the heap's start
+  RegionSlots,       ///< of `descriptorClass`: how many there are in its region
+  SlotsPerInstance,  ///< of `table`, in the region of `descriptorClass`
+  ResourceSlot,      ///< resource_slot() of `binding`
+  SamplerSlot,       ///< sampler_slot() of `binding`
+};
+
+/// A 32-bit specialization constant that a rewritten shader has besides those of its source. Its
+/// default is the manifest's own number (of RegionFirstSlot, 0); a SpecId means the same in all
+/// shaders of a manifest. vulkan_specialization() (pipeline.h) tells what to set it to.
+struct SlotConstant {
+  uint32_t specId = 0;
+  SlotNumber number{};
+  DescriptorClass descriptorClass{};
+  uint32_t table = kNone;    ///< index into Manifest::tables
+  uint32_t binding = kNone;  ///< index into Manifest::bindings
+};
+
 /// The strings are NUL-terminated: entryPoint.data() is what VkPipelineShaderStageCreateInfo::pName
 /// takes.
 struct Shader {
@@ -324,7 +350,8 @@ struct Shader {
   std::string_view entryPoint;
   std::string_view sha256;  ///< of the file's bytes, 64 lower-case hexadecimal digits
   ShaderStage stage{};
-  bool rewritten = false;  ///< it reads the heaps by itself, by slots that cannot be overridden
+  bool rewritten = false;         ///< it reads the heaps by itself
+  IndexRange slotConstants = {};  ///< into Manifest::slotConstants, ascending by SpecId
 };
 
 /// Shaders that one pipeline uses together. Its mappings serve all of its stages.
@@ -360,6 +387,8 @@ struct Manifest {
   std::span<const ExternalRange> externalRanges;
   std::span<const SamplerInfo> samplers;
   std::span<const uint32_t> immutableSamplers;  ///< indices into `samplers`
+  std::span<const SlotConstant> slotConstants = {};
+  RegionBases regionBases{};
 };
 
 /// Typed indices, which the generated header names: `heapsmith::BindingId albedo{2}`.
@@ -447,5 +476,7 @@ struct ExternalRangeId {
 [[nodiscard]] std::string_view to_string(ArrayKind kind) noexcept;
 [[nodiscard]] std::string_view to_string(ShaderStage stage) noexcept;
 [[nodiscard]] std::string_view to_string(SpirvResourceType type) noexcept;
+[[nodiscard]] std::string_view to_string(RegionBases bases) noexcept;
+[[nodiscard]] std::string_view to_string(SlotNumber number) noexcept;
 
 }  // namespace heapsmith

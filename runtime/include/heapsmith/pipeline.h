@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <vector>
 
@@ -16,6 +17,35 @@ namespace heapsmith {
 [[nodiscard]] std::vector<VkDescriptorSetAndBindingMappingEXT> vulkan_mappings(
     const Manifest& manifest, const ResolvedLayout& layout, ProgramId program,
     const Samplers& samplers = {});
+
+/// The specialization of a shader, as Vulkan takes it: the application's own, and the slots that a
+/// rewritten shader is told.
+struct Specialization {
+  std::vector<VkSpecializationMapEntry> entries;
+  std::vector<std::byte> data;
+
+  /// Points into this struct.
+  [[nodiscard]] VkSpecializationInfo info() const noexcept {
+    return {.mapEntryCount = static_cast<uint32_t>(entries.size()),
+            .pMapEntries = entries.data(),
+            .dataSize = data.size(),
+            .pData = data.data()};
+  }
+};
+
+/// What VkPipelineShaderStageCreateInfo::pSpecializationInfo (or that of VkShaderCreateInfoEXT) of
+/// a shader of the manifest must be. A rewritten shader needs it where `layout` was resolved with
+/// options, and always if the manifest has RegionBases::Specialization; without, it reads other
+/// slots than were written. For all others it is what the application has.
+///
+/// `own`, which may be null, is the application's: its entries and data come first and are copied.
+/// An entry with a SpecId of ours would mean nothing to the shader's source and is left out.
+/// Allocates the two vectors, once each, and nothing where there is nothing to say. `layout` must
+/// come from resolve() of the same manifest. Any thread.
+[[nodiscard]] Specialization vulkan_specialization(const Manifest& manifest,
+                                                   const ResolvedLayout& layout,
+                                                   const Shader& shader,
+                                                   const VkSpecializationInfo* own = nullptr);
 
 /// Creates a compute pipeline whose shader reaches descriptors through `mappings`: those of
 /// vulkan_mappings(), or entries written by hand. `info` is as for vkCreateComputePipelines, with

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -31,10 +32,24 @@ struct CapacityOverride {
   uint32_t capacity = 1;
 };
 
+/// Rewritten shaders follow all of this where their pipelines are made with
+/// vulkan_specialization() (pipeline.h).
 struct ResolveOptions {
   std::span<const InstanceOverride> instances;
   std::span<const CapacityOverride> capacities;
+  /// By DescriptorClass: the slot that a region begins at, counted in descriptors of that class
+  /// from the heap's start, for regions that lie in a heap of your own. So it begins at a multiple
+  /// of the class's size, and of its alignment. A region without a number follows those before it
+  /// in the order of classes, as without this option. None may overlap. Of a manifest with
+  /// rewritten shaders only if it says RegionBases::Specialization.
+  std::array<std::optional<uint64_t>, kDescriptorClassCount> regionBases{};
 };
+
+/// Whether an override may give the table another number of instances than 1, and of sampler
+/// instances; the binding another capacity than 1.
+[[nodiscard]] bool can_override_instances(const Manifest& manifest, TableId table) noexcept;
+[[nodiscard]] bool can_override_sampler_instances(const Manifest& manifest, TableId table) noexcept;
+[[nodiscard]] bool can_override_capacity(const Manifest& manifest, BindingId binding) noexcept;
 
 /// Where a table lies, in slots. Index the arrays by DescriptorClass. The slot of the k-th
 /// descriptor of a class in instance i is `firstSlot + i * slotsPerInstance + k`, counted from its
@@ -82,6 +97,11 @@ inline constexpr uint64_t kMaxRegionSlots = uint64_t{1} << 48;
 [[nodiscard]] uint64_t sampler_slot(const Manifest& manifest, const SlotLayout& slots,
                                     BindingId binding, uint32_t element = 0,
                                     uint32_t tuple = 0) noexcept;
+
+/// What a specialization constant of a rewritten shader stands for; 0 for a RegionFirstSlot, which
+/// only a device decides. Of the manifest's own layout it is the constant's default.
+[[nodiscard]] uint64_t slot_number(const Manifest& manifest, const SlotLayout& slots,
+                                   const SlotConstant& constant) noexcept;
 
 /// One half of a mapping that reaches descriptors, in slots: what its heapOffset and strides will
 /// be.
@@ -145,9 +165,11 @@ struct ResolvedLayout {
 /// 11441), and the reserved range. The sampler heap's is minSamplerHeapReservedRangeWithEmbedded if
 /// any mapping embeds a sampler (VUID 11375). All arithmetic is 64-bit. What a mapping reaches must
 /// lie in the heap's first 2^32 bytes, since mappings count in 32 bits; slots that no mapping
-/// reaches may lie beyond. Fails with InvalidLimits, InvalidOverride, ResourceHeapTooLarge,
-/// SamplerHeapTooLarge, MappingOffsetOverflow, PushDataTooLarge, ShaderRecordTooLarge,
-/// TooManyEmbeddedSamplers or UnsupportedClass. Pure; any thread.
+/// reaches may lie beyond, unless shaders are rewritten, which count in 32 bits too and reach all
+/// of them. With regionBases the heaps end where their last region does. Fails with InvalidLimits,
+/// InvalidOverride, ResourceHeapTooLarge, SamplerHeapTooLarge, MappingOffsetOverflow,
+/// PushDataTooLarge, ShaderRecordTooLarge, TooManyEmbeddedSamplers or UnsupportedClass. Pure; any
+/// thread.
 [[nodiscard]] Result<ResolvedLayout> resolve(const Manifest& manifest, const DeviceLimits& limits,
                                              const ResolveOptions& options = {});
 
@@ -197,6 +219,10 @@ struct ResolvedMapping {
 /// What the field of FieldKind::HeapDataOffset holds to pick that copy, in bytes.
 [[nodiscard]] uint32_t heap_data_word(const ResolvedLayout& layout, BindingId binding,
                                       uint32_t copy) noexcept;
+
+/// What a specialization constant of a rewritten shader is to be set to.
+[[nodiscard]] uint32_t slot_number(const Manifest& manifest, const ResolvedLayout& layout,
+                                   const SlotConstant& constant) noexcept;
 
 /// Byte offset of an external range's first slot, in the heap of its class.
 [[nodiscard]] uint64_t external_offset(const Manifest& manifest, const ResolvedLayout& layout,

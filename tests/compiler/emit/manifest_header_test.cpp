@@ -26,7 +26,7 @@ TEST_CASE("header: a small manifest") {
 
 namespace game::shaders {
 
-static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 0,
+static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 1,
               "this header and <heapsmith/manifest.h> are of different versions");
 
 namespace detail {
@@ -71,7 +71,7 @@ inline constexpr heapsmith::ExternalRange externalRanges[] = {
 /// What heapsmith::resolve() and the rest of the runtime take.
 inline constexpr heapsmith::Manifest manifest = {
     .formatVersionMajor = 1,
-    .formatVersionMinor = 0,
+    .formatVersionMinor = 1,
     .tables = detail::tables,
     .bindings = detail::bindings,
     .fields = detail::fields,

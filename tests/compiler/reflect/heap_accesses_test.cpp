@@ -421,4 +421,49 @@ TEST_CASE("heaps: chains that run together in too many ways are refused", "[refl
   CHECK(diagnostics.all().back().code == Code::UnsupportedSpirv);
 }
 
+// What a heap holds is one or the other, and spirv-val does not look.
+TEST_CASE("a buffer pointer is of the class that the heap's array says", "[reflect]") {
+  Diagnostics diagnostics;
+  const auto shader =
+      try_reflect(module_with(R"(
+          %c = OpUntypedAccessChainKHR %uc %ubos %rheap %u3
+          %b = OpBufferPointerEXT %pB %c
+          %e = OpAccessChain %puint %b %u0
+          %x = OpLoad %uint %e)",
+                              "%ubos = OpTypeRuntimeArray %ubo", "OpDecorate %ubos ArrayStride 64"),
+                  diagnostics);
+  CHECK_FALSE(shader);
+  REQUIRE(diagnostics.all().size() == 1);
+  CHECK(diagnostics.all()[0].code == Code::HeapMisuse);
+  CHECK(diagnostics.all()[0].text.starts_with("makes a pointer to a buffer of one storage class"));
+}
+
+TEST_CASE("what chooses between two buffers needs the capability for that", "[reflect]") {
+  const auto chooses = [](std::string_view first, std::string_view second, const char* capability) {
+    std::string text = module_with(std::format(R"(
+          %ca = OpUntypedAccessChainKHR %uc %bufs %rheap {}
+          %ba = OpBufferPointerEXT %pB %ca
+          %ea = OpAccessChain %puint %ba %u0
+          %cb = OpUntypedAccessChainKHR %uc %bufs %rheap {}
+          %bb = OpBufferPointerEXT %pB %cb
+          %eb = OpAccessChain %puint %bb %u0
+          %p = OpSelect %puint %yes %ea %eb
+          %x = OpLoad %uint %p)",
+                                               first, second),
+                                   "%yes = OpConstantTrue %bool");
+    text.insert(text.find("OpExtension"), std::format("OpCapability {}\n", capability));
+    Diagnostics diagnostics;
+    const auto shader = try_reflect(text, diagnostics);
+    if (shader) return std::string();
+    REQUIRE(diagnostics.all().size() == 1);
+    CHECK(diagnostics.all()[0].code == Code::HeapMisuse);
+    return diagnostics.all()[0].text;
+  };
+  CHECK(chooses("%u1", "%u2", "VariablePointersStorageBuffer") ==
+        "chooses between pointers into different buffers, which needs the capability "
+        "VariablePointers");
+  CHECK(chooses("%u1", "%u2", "VariablePointers").empty());
+  CHECK(chooses("%u2", "%u2", "VariablePointersStorageBuffer").empty());
+}
+
 }  // namespace heapsmith::reflect

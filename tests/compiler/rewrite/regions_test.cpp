@@ -3,17 +3,17 @@
 #include <string>
 #include <vector>
 
+#include "compiler/rewrite/folding_device.h"
 #include "compiler/rewrite/rewritten.h"
 #include "heapsmith/resolve.h"
 #include "input/device_profile.h"
-#include "spirv/types.h"
 
 /// The constant expressions in rewritten modules and resolve() are two ways to compute the same
 /// bytes: they must agree on every device.
 namespace heapsmith::rewrite {
 namespace {
 
-using spirv::Instruction;
+using test::Device;
 
 const std::string kShader =
     test::shader({.decorations = test::place("images", 0, 0) + test::place("buffers", 0, 1) +
@@ -44,60 +44,6 @@ const std::string kShader =
           %b = OpAccessChain %toUint %buffers %two %zero
           %x = OpLoad %uint %b
           %s = OpLoad %sampler %sampler_)"});
-
-/// What a device makes of the constants of a module.
-struct Device {
-  const spirv::Module& module;
-  const DeviceLimits& limits;
-
-  [[nodiscard]] uint64_t size_of(uint32_t type) const {
-    switch (module.definition(type).op()) {
-      case spv::Op::OpTypeImage:
-        return limits.imageDescriptorSize;
-      case spv::Op::OpTypeSampler:
-        return limits.samplerDescriptorSize;
-      case spv::Op::OpTypeBufferEXT:
-        return limits.bufferDescriptorSize;
-      default:
-        FAIL("no descriptor");
-        return 0;
-    }
-  }
-
-  [[nodiscard]] uint32_t value(uint32_t id) const {
-    const Instruction constant = module.definition(id);
-    if (constant.op() == spv::Op::OpConstantSizeOfEXT)
-      return static_cast<uint32_t>(size_of(constant.word(3)));
-    if (constant.op() != spv::Op::OpSpecConstantOp) return constant.word(3);
-    const uint32_t a = value(constant.word(4));
-    const uint32_t b = value(constant.word(5));
-    switch (static_cast<spv::Op>(constant.word(3))) {
-      case spv::Op::OpIAdd:
-        return a + b;
-      case spv::Op::OpISub:
-        return a - b;
-      case spv::Op::OpIMul:
-        return a * b;
-      case spv::Op::OpUDiv:
-        return a / b;
-      default:
-        FAIL("another operation");
-        return 0;
-    }
-  }
-
-  /// Bytes from the heap's start, of the n-th pointer into a heap.
-  [[nodiscard]] uint64_t offset(size_t n) const {
-    for (const Instruction chain : module.instructions()) {
-      if (chain.op() != spv::Op::OpUntypedAccessChainKHR || n-- != 0) continue;
-      const Instruction array = module.definition(chain.word(3));
-      REQUIRE(array.op() == spv::Op::OpTypeRuntimeArray);
-      return value(chain.word(5)) * size_of(array.word(2));
-    }
-    FAIL("no such pointer");
-    return 0;
-  }
-};
 
 /// A table that some other images and buffers come before.
 struct Sample {
@@ -134,9 +80,8 @@ Placements placements_of(const SlotLayout& slots, std::optional<uint32_t> specId
   };
   Placements placements;
   placements.regions.imageSlots = {
-      .value =
-          static_cast<uint32_t>(slots.regionSlots[static_cast<size_t>(DescriptorClass::Image)]),
-      .specId = specId};
+      static_cast<uint32_t>(slots.regionSlots[static_cast<size_t>(DescriptorClass::Image)]),
+      specId};
   placements.bindings = {
       {.set = 0, .binding = 0, .resource = location(DescriptorClass::Image, 0)},
       {.set = 0, .binding = 1, .resource = location(DescriptorClass::Buffer, 1)},

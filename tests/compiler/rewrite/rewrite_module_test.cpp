@@ -96,7 +96,7 @@ TEST_CASE("the version is raised as far as it must be", "[rewrite]") {
 
 TEST_CASE("region bases are expressions of counts that may be specialized", "[rewrite]") {
   Placements placements;
-  placements.regions.imageSlots = {.value = 1000, .specId = 40};
+  placements.regions.imageSlots = {1000, 40};
   placements.bindings = {{.set = 0, .binding = 0, .resource = at(3)}};
   const std::string text = text_of(test::rewritten_words(kTwo, 0x00010300, &placements));
   CHECK(numbered(between(text, "%texture = OpVariable", "%main =")) == plain(R"(
@@ -121,25 +121,24 @@ TEST_CASE("region bases are expressions of counts that may be specialized", "[re
 
 TEST_CASE("region bases may be specialization constants", "[rewrite]") {
   Placements placements;
-  placements.regions.firstSlots[static_cast<size_t>(DescriptorClass::Buffer)] = {.value = 16,
-                                                                                 .specId = 41};
-  placements.regions.firstSlots[static_cast<size_t>(DescriptorClass::Image)] = {.value = 64,
-                                                                                .specId = {}};
+  placements.regions.firstSlots[static_cast<size_t>(DescriptorClass::Buffer)] =
+      Specializable(16, 41);
+  placements.regions.firstSlots[static_cast<size_t>(DescriptorClass::Image)] = Specializable(64);
   placements.bindings = {{.set = 0, .binding = 0, .resource = at(0)},
                          {.set = 1, .binding = 0, .resource = at(3)}};
   const std::string text = text_of(test::rewritten_words(kTwo, 0x00010300, &placements));
   CHECK(numbered(between(text, "%_ptr_Uniform_uint = OpTypePointer", "%main =")) == plain(R"(
-      %1 = OpSpecConstant %uint 16
-      %2 = OpTypeBufferEXT Uniform
+      %firstBuffer = OpSpecConstant %uint 16
+      %1 = OpTypeBufferEXT Uniform
       %_ptr_UniformConstant = OpTypeUntypedPointerKHR UniformConstant
       %resourceHeap = OpUntypedVariableKHR %_ptr_UniformConstant UniformConstant
-      %3 = OpConstantSizeOfEXT %uint %2
-      %_runtimearr_2 = OpTypeRuntimeArray %2
+      %2 = OpConstantSizeOfEXT %uint %1
+      %_runtimearr_1 = OpTypeRuntimeArray %1
       %uint_64 = OpConstant %uint 64
       %uint_3 = OpConstant %uint 3
-      %4 = OpSpecConstantOp %uint IAdd %uint_64 %uint_3
-      %5 = OpConstantSizeOfEXT %uint %6
-      %_runtimearr_6 = OpTypeRuntimeArray %6)"));
+      %3 = OpSpecConstantOp %uint IAdd %uint_64 %uint_3
+      %4 = OpConstantSizeOfEXT %uint %5
+      %_runtimearr_5 = OpTypeRuntimeArray %5)"));
   CHECK(text.find(" SpecId 41\n") != std::string::npos);
 }
 
@@ -231,57 +230,17 @@ TEST_CASE("a heap that the module reads itself is used too", "[rewrite]") {
 }
 
 TEST_CASE("what is beyond the rewriter is named", "[rewrite]") {
-  const Diagnostic whole =
-      refused(shader({.decorations = place("textures", 2, 5),
-                      .declarations = kTypes + "\n%textures = OpVariable %toPair UniformConstant",
-                      .body = "%all = OpLoad %pair %textures"}));
-  CHECK(whole.text ==
-        "variable 'textures': an array of descriptors in OpLoad cannot be rewritten; keep it "
+  const Diagnostic chosen = refused(
+      shader({.decorations = place("textures", 2, 5),
+              .declarations = kTypes + "\n%textures = OpVariable %toPair UniformConstant\n"
+                                       "%bool = OpTypeBool\n%true = OpConstantTrue %bool",
+              .body = "%all = OpLoad %pair %textures\n%x = OpSelect %pair %true %all %all"}));
+  CHECK(chosen.text ==
+        "variable 'textures': an array of descriptors in OpSelect cannot be rewritten; keep it "
         "mapped");
-  CHECK(whole.place.resource == "textures");
-  CHECK(whole.place.set == 2u);
-  CHECK(whole.place.binding == 5u);
-
-  const Diagnostic passed =
-      refused(shader({.decorations = place("combined", 0, 0),
-                      .declarations = kTypes + R"(
-          %takesSampled = OpTypeFunction %void %sampled
-          %combined = OpVariable %toSampled UniformConstant)",
-                      .functions = R"(
-          %f = OpFunction %void None %takesSampled
-          %s = OpFunctionParameter %sampled
-          %label = OpLabel
-          OpReturn
-          OpFunctionEnd)",
-                      .body = "%c = OpLoad %sampled %combined\n%x = OpFunctionCall %void %f %c"}));
-  CHECK(passed.text ==
-        "variable 'combined': a sampled image in OpFunctionCall cannot be rewritten; keep it "
-        "mapped");
-}
-
-TEST_CASE("a function is handed rewritten resources only", "[rewrite]") {
-  const std::string text = shader(
-      {.decorations = place("texture", 0, 0) + place("other", 1, 0),
-       .declarations = kTypes + R"(
-          %takesImage = OpTypeFunction %void %toImage
-          %texture = OpVariable %toImage UniformConstant
-          %other = OpVariable %toImage UniformConstant)",
-       .functions = R"(
-          %f = OpFunction %void None %takesImage
-          %t = OpFunctionParameter %toImage
-          %label = OpLabel
-          %i = OpLoad %image %t
-          OpReturn
-          OpFunctionEnd)",
-       .body = "%a = OpFunctionCall %void %f %texture\n%b = OpFunctionCall %void %f %other"});
-  Placements placements;
-  placements.bindings = {{.set = 0, .binding = 0, .resource = at(0)}};
-  const auto outcome = test::rewrite_words(words_of(text), &placements, {});
-  CHECK(outcome.words.empty());
-  REQUIRE(outcome.diagnostics.size() == 1);
-  CHECK(outcome.diagnostics[0].text ==
-        "variable 'texture': a function that is also handed what is no rewritten resource of that "
-        "kind cannot be rewritten; keep it mapped");
+  CHECK(chosen.place.resource == "textures");
+  CHECK(chosen.place.set == 2u);
+  CHECK(chosen.place.binding == 5u);
 }
 
 TEST_CASE("input attachments stay mapped", "[rewrite]") {

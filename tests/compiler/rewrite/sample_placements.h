@@ -5,6 +5,7 @@
 #include <array>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <utility>
 
 #include "reflect/shader_interface.h"
@@ -17,7 +18,18 @@ struct Options {
   InstanceSource source =
       InstanceSource::None;       ///< of every set: by a word behind the push constants
   uint32_t runtimeCapacity = 64;  ///< elements of runtime arrays
+  /// Of every buffer and acceleration structure that needs no descriptor.
+  std::optional<DataSource> data = std::nullopt;
 };
+
+/// Whether such a resource can be found so.
+inline bool is_data(const reflect::Resource& resource, DataSource source) {
+  if (resource.arrayKind != ArrayKind::None || resource.usesLength) return false;
+  if (resource.type == DescriptorType::UniformBuffer) return true;
+  const bool isAddress = source == DataSource::PushAddress || source == DataSource::IndirectAddress;
+  return isAddress && (resource.type == DescriptorType::StorageBuffer ||
+                       resource.type == DescriptorType::AccelerationStructureKHR);
+}
 
 /// Input attachments and tensors get no place.
 inline Placements place_all(const reflect::ShaderInterface& shader, const Options& options = {}) {
@@ -40,6 +52,11 @@ inline Placements place_all(const reflect::ShaderInterface& shader, const Option
                             .slotsPerInstance = 1000};
     return location;
   };
+  uint32_t nextData = firstWord;
+  const auto bytes_of = [&](const reflect::Resource& resource) {
+    const bool isBlock = options.data == DataSource::PushData;
+    return isBlock ? static_cast<uint32_t>(resource.blockSize + 3) / 4 * 4 : 8;
+  };
   for (const reflect::Resource& resource : shader.resources) {
     if (resource.type == DescriptorType::InputAttachment ||
         resource.type == DescriptorType::TensorARM)
@@ -49,6 +66,13 @@ inline Placements place_all(const reflect::ShaderInterface& shader, const Option
     place.binding = resource.binding;
     const uint64_t count = resource.count == 0 ? options.runtimeCapacity : resource.count;
     const auto slots = static_cast<uint32_t>(std::min<uint64_t>(count, 1u << 20));
+    if (options.data && is_data(resource, *options.data)) {
+      if (!place.data)
+        place.data = {.source = *options.data,
+                      .pushOffset = std::exchange(nextData, nextData + bytes_of(resource)),
+                      .addressOffset = 16};
+      continue;
+    }
     if (is_resource(resource.type) && !place.resource)
       place.resource = locate(descriptor_class(resource.type), resource.set, slots);
     if (has_samplers(resource.type) && !place.sampler)

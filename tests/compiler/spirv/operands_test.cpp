@@ -119,4 +119,24 @@ TEST_CASE("the short cut and the walk agree on every instruction", "[spirv]") {
   }
 }
 
+TEST_CASE("the bits that are said to have no parameters have none", "[spirv]") {
+  bool found = false;
+  for (uint32_t opcode = 0; opcode < 0x10000; ++opcode) {
+    const spirv::InstructionRule* rule = spirv::find_rule(opcode);
+    if (rule == nullptr || rule->tail != spirv::Tail::Mask) continue;
+    for (uint32_t bit = 1; bit != 0; bit <<= 1) {
+      std::vector<uint32_t> words(rule->leadingWords + 1u, 0);
+      words[0] = opcode | (rule->leadingWords + 1u) << 16;
+      words.back() = bit;
+      spirv::OperandReader reader(*rule, words, 1);
+      for (spirv::Operand operand; reader.next(operand);) {
+      }
+      INFO(rule->name << ", bit " << bit);
+      CHECK(reader.error().empty() == ((rule->plainBits & bit) != 0));
+      found |= reader.error().empty();
+    }
+  }
+  CHECK(found);
+}
+
 }  // namespace heapsmith::spirv

@@ -230,6 +230,8 @@ TEST_CASE("faults of instructions are refused where they are", "[spirv]") {
     uint32_t faultyWord;  // counted from the first word of the tail
   };
   const Words kInt = instruction(spv::Op::OpTypeInt, {5, 32, 0});
+  const Words kFunction = instruction(spv::Op::OpFunction, {1, 2, 0, 3});
+  const Words kEnd = instruction(spv::Op::OpFunctionEnd, {});
   const Case cases[] = {
       {"word count 0", {static_cast<uint32_t>(spv::Op::OpTypeVoid)}, 0},
       {"word count past the end", {first_word(spv::Op::OpEntryPoint, 0xFFFF), 5, 1}, 0},
@@ -272,21 +274,22 @@ TEST_CASE("faults of instructions are refused where they are", "[spirv]") {
                           {5, 6, static_cast<uint32_t>(spv::Op::OpSpecConstantOp), 5}),
        8},
       {"half a pair", instruction(spv::Op::OpGroupMemberDecorate, {1, 2}), 3},
-      {"a function in a function",
-       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) +
-           instruction(spv::Op::OpFunction, {1, 4, 0, 3}),
-       5},
+      {"half a pair of a phi", kFunction + instruction(spv::Op::OpPhi, {5, 6, 7}) + kEnd, 9},
+      {"id 0 in a pair of a phi", kFunction + instruction(spv::Op::OpPhi, {5, 6, 7, 0}) + kEnd, 9},
+      {"an unknown bit of a mask",
+       kFunction + instruction(spv::Op::OpLoopMerge, {5, 6, 0x40000000}) + kEnd, 9},
+      {"words behind a mask without parameters",
+       kFunction + instruction(spv::Op::OpLoopMerge, {5, 6, 1, 0}) + kEnd, 9},
+      {"a mask without the parameter of a bit",
+       kFunction + instruction(spv::Op::OpLoad, {5, 6, 7, 2}) + kEnd, 10},
+      {"id 0 before a mask", kFunction + instruction(spv::Op::OpLoopMerge, {0, 6, 1}) + kEnd, 6},
+      {"a function in a function", kFunction + instruction(spv::Op::OpFunction, {1, 4, 0, 3}), 5},
       {"an end without a function", instruction(spv::Op::OpFunctionEnd, {}), 0},
       {"a parameter without a function", instruction(spv::Op::OpFunctionParameter, {1, 2}), 0},
-      {"a function without end", instruction(spv::Op::OpFunction, {1, 2, 0, 3}), 5},
-      {"a type in a function", instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + kInt, 5},
-      {"a decoration in a function",
-       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpDecorate, {1, 2}),
-       5},
-      {"a declaration behind the functions",
-       instruction(spv::Op::OpFunction, {1, 2, 0, 3}) + instruction(spv::Op::OpFunctionEnd, {}) +
-           kInt,
-       6},
+      {"a function without end", kFunction, 5},
+      {"a type in a function", kFunction + kInt, 5},
+      {"a decoration in a function", kFunction + instruction(spv::Op::OpDecorate, {1, 2}), 5},
+      {"a declaration behind the functions", kFunction + kEnd + kInt, 6},
   };
   for (const Case& each : cases) {
     INFO(each.what);

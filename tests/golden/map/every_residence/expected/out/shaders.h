@@ -10,7 +10,7 @@
 
 namespace shaders {
 
-static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 0,
+static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 1,
               "this header and <heapsmith/manifest.h> are of different versions");
 
 namespace detail {
@@ -93,7 +93,7 @@ inline constexpr heapsmith::Mapping mappings[] = {
 /// What heapsmith::resolve() and the rest of the runtime take.
 inline constexpr heapsmith::Manifest manifest = {
     .formatVersionMajor = 1,
-    .formatVersionMinor = 0,
+    .formatVersionMinor = 1,
     .tables = detail::tables,
     .bindings = detail::bindings,
     .fields = detail::fields,

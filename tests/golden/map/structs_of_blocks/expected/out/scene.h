@@ -12,7 +12,7 @@
 
 namespace scene {
 
-static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 0,
+static_assert(heapsmith::kFormatVersionMajor == 1 && heapsmith::kFormatVersionMinor >= 1,
               "this header and <heapsmith/manifest.h> are of different versions");
 
 namespace detail {
@@ -46,7 +46,7 @@ inline constexpr heapsmith::Mapping mappings[] = {
 /// What heapsmith::resolve() and the rest of the runtime take.
 inline constexpr heapsmith::Manifest manifest = {
     .formatVersionMajor = 1,
-    .formatVersionMinor = 0,
+    .formatVersionMinor = 1,
     .tables = detail::tables,
     .bindings = detail::bindings,
     .fields = {},

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "rewrite/push_words.h"
+#include "rewrite/block_words.h"
 
 #include <string>
 
@@ -194,14 +194,229 @@ TEST_CASE("push constants that are read as a whole cannot grow", "[rewrite]") {
         "rewritten; keep it mapped");
 }
 
-TEST_CASE("several push-constant blocks cannot all grow", "[rewrite]") {
+TEST_CASE("several push-constant blocks of one entry point cannot all grow", "[rewrite]") {
   const auto all = placements();
-  const auto words = spirv::test::words_of(shader(
-      parts(kBlockLayout, kBlock + "\n%other = OpVariable %toPush PushConstant", kBlockUse)));
+  const auto words = spirv::test::words_of(
+      shader(parts(kBlockLayout, kBlock + "\n%other = OpVariable %toPush PushConstant",
+                   kBlockUse + "\n%too = OpAccessChain %toVector %other %zero")));
   const auto outcome = test::rewrite_words(words, &all, {});
   CHECK(outcome.words.empty());
   REQUIRE(outcome.diagnostics.size() == 1);
   CHECK(outcome.diagnostics[0].code == Code::UnsupportedRewrite);
+  CHECK(outcome.diagnostics[0].text ==
+        "variable 'many': an index in push data beside several such blocks of one entry point "
+        "cannot be rewritten; keep it mapped");
+}
+
+TEST_CASE("of several push-constant blocks the one that is used grows", "[rewrite]") {
+  const auto all = placements();
+  auto with = parts(kBlockLayout, kBlock + "\n%other = OpVariable %toPush PushConstant", kBlockUse);
+  const std::string text = text_of(test::rewritten_words(shader(with), 0x00010300, &all));
+  CHECK(main_of(text).find("OpAccessChain %_ptr_PushConstant_uint %push %uint_1") !=
+        std::string::npos);
+}
+
+namespace {
+
+// Two entry points, each with push constants of its own or none, and a function that reads a buffer
+// of a table which is picked by a word.
+std::string two_entry_points(const std::string& uses) {
+  return R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %first "first" %data %push
+OpEntryPoint GLCompute %second "second" %data)" +
+         std::string(uses.empty() ? "" : " %other") + R"(
+OpExecutionMode %first LocalSize 1 1 1
+OpExecutionMode %second LocalSize 1 1 1
+OpName %Data "Data"
+OpName %Push "Push"
+OpName %Other "Other"
+OpName %push "push"
+OpName %other "other"
+OpName %first "first"
+OpName %second "second"
+OpName %shared "shared"
+OpDecorate %data DescriptorSet 0
+OpDecorate %data Binding 0
+OpDecorate %Data Block
+OpMemberDecorate %Data 0 Offset 0
+OpDecorate %Push Block
+OpMemberDecorate %Push 0 Offset 0
+OpDecorate %Other Block
+OpMemberDecorate %Other 0 Offset 8
+%void = OpTypeVoid
+%voidFunction = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%zero = OpConstant %uint 0
+%Data = OpTypeStruct %uint
+%toData = OpTypePointer StorageBuffer %Data
+%toUint = OpTypePointer StorageBuffer %uint
+%data = OpVariable %toData StorageBuffer
+%Push = OpTypeStruct %uint
+%toPush = OpTypePointer PushConstant %Push
+%toPushed = OpTypePointer PushConstant %uint
+%push = OpVariable %toPush PushConstant
+%Other = OpTypeStruct %uint
+%toOther = OpTypePointer PushConstant %Other
+%other = OpVariable %toOther PushConstant
+%shared = OpFunction %void None %voidFunction
+%sharedLabel = OpLabel
+%p = OpAccessChain %toUint %data %zero
+OpStore %p %zero
+OpReturn
+OpFunctionEnd
+%first = OpFunction %void None %voidFunction
+%firstLabel = OpLabel
+%q = OpAccessChain %toPushed %push %zero
+%x = OpLoad %uint %q
+%y = OpFunctionCall %void %shared
+OpReturn
+OpFunctionEnd
+%second = OpFunction %void None %voidFunction
+%secondLabel = OpLabel
+)" + uses +
+         R"(
+%z = OpFunctionCall %void %shared
+OpReturn
+OpFunctionEnd)";
+}
+
+}  // namespace
+
+TEST_CASE("a function that entry points with different blocks share", "[rewrite]") {
+  Placements all = placements();
+  all.bindings.pop_back();
+  const std::string text = text_of(test::rewritten_words(
+      two_entry_points("%r = OpAccessChain %toPushed %other %zero\n%s = OpLoad %uint %r"),
+      0x00010400, &all));
+  CHECK(has_line(text, "OpMemberDecorate %Push 1 Offset 20"));
+  CHECK(has_line(text, "OpMemberDecorate %Other 1 Offset 20"));
+  CHECK(test::function_of(text, "shared") == plain(R"(
+      %1 = OpLabel
+      %2 = OpLoad %uint %3
+      %4 = OpIMul %uint %2 %uint_5
+      %5 = OpIAdd %uint %4 %6
+      %7 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_8 %resourceHeap %5
+      %9 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %7
+      %10 = OpAccessChain %_ptr_StorageBuffer_uint %9 %uint_0
+      OpStore %10 %uint_0
+      OpReturn)"));
+  CHECK(test::function_of(text, "first") == plain(R"(
+      %1 = OpLabel
+      %2 = OpAccessChain %_ptr_PushConstant_uint %push %uint_1
+      %3 = OpLoad %uint %2
+      OpStore %4 %3
+      %5 = OpAccessChain %_ptr_PushConstant_uint %push %uint_0
+      %6 = OpLoad %uint %5
+      %7 = OpFunctionCall %void %shared
+      OpReturn)"));
+  CHECK(test::function_of(text, "second").find("%_ptr_PushConstant_uint %other %uint_1") !=
+        std::string::npos);
+  CHECK(numbered(between(text, "OpMemoryModel", "OpExecutionMode")) == plain(R"(
+      OpEntryPoint GLCompute %first "first" %push %resourceHeap %1
+      OpEntryPoint GLCompute %second "second" %other %resourceHeap %1)"));
+}
+
+TEST_CASE("an entry point without push constants gets a block of its own", "[rewrite]") {
+  Placements all = placements();
+  all.bindings.pop_back();
+  const std::string text = text_of(test::rewritten_words(two_entry_points(""), 0x00010400, &all));
+  CHECK(text.find("%pushWords = OpVariable") != std::string::npos);
+  CHECK(numbered(between(text, "OpMemoryModel", "OpExecutionMode")) == plain(R"(
+      OpEntryPoint GLCompute %first "first" %push %resourceHeap %1
+      OpEntryPoint GLCompute %second "second" %resourceHeap %pushWords %1)"));
+  CHECK(test::function_of(text, "second").find("%_ptr_PushConstant_uint %pushWords %uint_0") !=
+        std::string::npos);
+  CHECK(text.find("OpMemberDecorate %Other 1") == std::string::npos);
+}
+
+namespace {
+
+// A ray-generation shader that reads a buffer of a table which its record picks.
+std::string ray_shader(const std::string& interface, const std::string& decorations,
+                       const std::string& declarations, const std::string& body) {
+  return R"(
+OpCapability RayTracingKHR
+OpExtension "SPV_KHR_ray_tracing"
+OpMemoryModel Logical GLSL450
+OpEntryPoint RayGenerationKHR %main "main" %data )" +
+         interface + R"(
+OpName %main "main"
+OpName %Data "Data"
+)" + decorations +
+         R"(
+OpDecorate %data DescriptorSet 0
+OpDecorate %data Binding 0
+OpDecorate %Data Block
+OpMemberDecorate %Data 0 Offset 0
+%void = OpTypeVoid
+%voidFunction = OpTypeFunction %void
+)" + declarations +
+         R"(
+%uint = OpTypeInt 32 0
+%zero = OpConstant %uint 0
+%Data = OpTypeStruct %uint
+%toData = OpTypePointer StorageBuffer %Data
+%toUint = OpTypePointer StorageBuffer %uint
+%data = OpVariable %toData StorageBuffer
+%main = OpFunction %void None %voidFunction
+%start = OpLabel
+%p = OpAccessChain %toUint %data %zero
+OpStore %p %zero
+)" + body +
+         R"(
+OpReturn
+OpFunctionEnd)";
+}
+
+Placements in_record() {
+  Placements all = placements();
+  all.bindings.pop_back();
+  all.bindings[0].resource = Location{.firstSlot = 7,
+                                      .source = InstanceSource::RecordWord,
+                                      .slotsPerInstance = 5,
+                                      .recordOffset = 12};
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("an instance is picked by a word of the shader record", "[rewrite]") {
+  const auto all = in_record();
+  const std::string text =
+      text_of(test::rewritten_words(ray_shader("", "", "", ""), 0x00010500, &all));
+  CHECK(main_of(text) == plain(R"(
+      %1 = OpAccessChain %_ptr_ShaderRecordBufferKHR_uint %recordWords %uint_0
+      %2 = OpLoad %uint %1
+      %3 = OpIMul %uint %2 %uint_5
+      %4 = OpIAdd %uint %3 %5
+      %6 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_7 %resourceHeap %4
+      %8 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %6
+      %9 = OpAccessChain %_ptr_StorageBuffer_uint %8 %uint_0
+      OpStore %9 %uint_0)"));
+  CHECK(text.find(" 0 Offset 12\n") != std::string::npos);
+  CHECK(has_line(text, "OpEntryPoint RayGenerationKHR %main \"main\" %resourceHeap %recordWords"));
+}
+
+TEST_CASE("the shader's own record block grows", "[rewrite]") {
+  const auto all = in_record();
+  const std::string text = text_of(test::rewritten_words(
+      ray_shader("%record",
+                 "OpName %Record \"Record\"\nOpName %record \"record\"\n"
+                 "OpDecorate %Record Block\nOpMemberDecorate %Record 0 Offset 0",
+                 R"(
+          %float = OpTypeFloat 32
+          %Record = OpTypeStruct %float
+          %toRecord = OpTypePointer ShaderRecordBufferKHR %Record
+          %toFloat = OpTypePointer ShaderRecordBufferKHR %float
+          %record = OpVariable %toRecord ShaderRecordBufferKHR)",
+                 "%at = OpAccessChain %toFloat %record %zero\n%value = OpLoad %float %at"),
+      0x00010500, &all));
+  CHECK(has_line(text, "OpMemberDecorate %Record 1 Offset 12"));
+  CHECK(main_of(text).find("%_ptr_ShaderRecordBufferKHR_uint %record %uint_1") !=
+        std::string::npos);
+  CHECK(has_line(text, "OpEntryPoint RayGenerationKHR %main \"main\" %record %resourceHeap"));
 }
 
 }  // namespace heapsmith::rewrite
