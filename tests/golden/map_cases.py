@@ -19,7 +19,7 @@ from run_case import Case
 VALUED = {
     "-x", "--stage", "-I", "--include", "-D", "--define", "--target-env", "-j", "--threads", "-o", "--output",
     "--policy", "--manifest", "--header", "--math-types", "--namespace", "--check-profile", "--program",
-    "-MF", "--depfile", "-MT", "--depfile-target",
+    "-MF", "--depfile", "-MT", "--depfile-target", "--report",
 }
 # What `policy init` takes, too.
 OF_SHADERS = {
