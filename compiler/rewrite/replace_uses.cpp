@@ -120,6 +120,9 @@ Diagnosed<void> State::replace(const Object& object, const Use& use) {
   const bool isValue = context.module.definition(use.id).type_id() == object.element;
   if (isValue) return {};  // whatever made it saw to its uses
   if (object.shape != Shape::Buffer) return replace_of_descriptor(object, use);
+  // Elements of an array have distances, and buffers of their own have none.
+  const Instruction instruction = context.module.at(use.instruction);
+  if (instruction.op() == spv::Op::OpPtrDiff) return refuse_use(object, instruction, "a buffer");
   buffers.replace_operand(object, use, *function);
   return {};
 }

@@ -243,6 +243,24 @@ TEST_CASE("what is beyond the rewriter is named", "[rewrite]") {
   CHECK(chosen.place.binding == 5u);
 }
 
+TEST_CASE("the distance of two buffers in an array is none", "[rewrite]") {
+  const Diagnostic distance = refused(shader(
+      {.capabilities = "OpCapability VariablePointers",
+       .decorations = place("buffers", 0, 0) + kLayout + "OpDecorate %toBlock ArrayStride 16\n",
+       .declarations = kTypes + R"(
+          %buffersType = OpTypeArray %Frame %two
+          %toBlock = OpTypePointer StorageBuffer %Frame
+          %toBuffers = OpTypePointer StorageBuffer %buffersType
+          %one = OpConstant %uint 1
+          %buffers = OpVariable %toBuffers StorageBuffer)",
+       .body = R"(
+          %p = OpAccessChain %toBlock %buffers %zero
+          %q = OpAccessChain %toBlock %buffers %one
+          %d = OpPtrDiff %uint %p %q)"}));
+  CHECK(distance.text ==
+        "variable 'buffers': a buffer in OpPtrDiff cannot be rewritten; keep it mapped");
+}
+
 TEST_CASE("input attachments stay mapped", "[rewrite]") {
   const std::string text = R"(
       OpCapability Shader
