@@ -34,13 +34,15 @@ bool is_literal(const reflect::HeapSize& size) {
 }
 
 /// A specialization constant may be set to what fits.
-void lint_access(const reflect::HeapAccess& access, const std::string& file,
+bool lint_access(const reflect::HeapAccess& access, const std::string& file,
                  const LintedDevice& device, Findings& findings) {
   const Descriptor descriptor = descriptor_of(*access.type, device.limits);
-  if (descriptor.size == 0) return;  // a device without that class
+  if (descriptor.size == 0) return true;  // a device without that class
+  bool fits = true;
   const Place place = {.file = file, .resource = access.blockName};
   const auto add = [&](const std::string& text) {
     findings.add(Severity::Error, Code::HeapStride, place, text, device.name);
+    fits = false;
   };
   const std::string what =
       std::format("reads {} descriptors of the {} heap", to_string(*access.type),
@@ -60,14 +62,17 @@ void lint_access(const reflect::HeapAccess& access, const std::string& file,
                       "OpConstantSizeOfEXT",
                       what, stride, descriptor.name, descriptor.size));
   }
+  return fits;
 }
 
 }  // namespace
 
-void lint_heap_accesses(const reflect::ShaderInterface& shader, const std::string& file,
+bool lint_heap_accesses(const reflect::ShaderInterface& shader, const std::string& file,
                         const LintedDevice& device, Findings& findings) {
+  bool all_fit = true;
   for (const reflect::HeapAccess& access : shader.heapAccesses)
-    if (access.type) lint_access(access, file, device, findings);
+    if (access.type) all_fit &= lint_access(access, file, device, findings);
+  return all_fit;
 }
 
 }  // namespace heapsmith::check

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <cstdio>
+#include <cstdlib>
+#include <new>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -80,10 +82,17 @@ int run(const std::vector<std::string>& arguments) {
   return kRefused;
 }
 
+// Threads cannot hand std::bad_alloc on. Files have not been replaced yet: their bytes come first.
+[[noreturn]] void out_of_memory() {
+  std::fputs("heapsmith: error: out of memory\n", stderr);
+  std::_Exit(kRefused);
+}
+
 }  // namespace
 }  // namespace heapsmith::cli
 
 int main(int argc, char** argv) {
+  std::set_new_handler(heapsmith::cli::out_of_memory);
 #ifdef _WIN32
   _setmode(_fileno(stdout), _O_BINARY);
 #endif

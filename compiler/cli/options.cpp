@@ -8,7 +8,6 @@
 #include <format>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <optional>
 #include <sstream>
 #include <utility>
@@ -51,14 +50,14 @@ constexpr const char* kExamples = R"(examples:
 
 exit codes: 0 fine, 1 the input was refused, 2 wrong usage, 70 a bug in heapsmith)";
 
-const std::map<std::string, spirv::TargetEnvironment> kTargets = {
+constexpr std::array<std::pair<const char*, spirv::TargetEnvironment>, 6> kTargets = {{
     {"vulkan1.0", spirv::TargetEnvironment::Vulkan10},
     {"vulkan1.1", spirv::TargetEnvironment::Vulkan11},
     {"vulkan1.1spv1.4", spirv::TargetEnvironment::Vulkan11Spirv14},
     {"vulkan1.2", spirv::TargetEnvironment::Vulkan12},
     {"vulkan1.3", spirv::TargetEnvironment::Vulkan13},
     {"vulkan1.4", spirv::TargetEnvironment::Vulkan14},
-};
+}};
 
 // Options whose conventional spelling has one dash and several letters.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kOneDash = {{
@@ -153,7 +152,8 @@ class ShaderArguments {
       options_.stage = input::find_stage(stage_);
       if (!options_.stage) return std::format("--stage: '{}' is no shader stage", stage_);
     }
-    if (!target_.empty()) options_.target = kTargets.at(target_);
+    for (const auto& [name, target] : kTargets)
+      if (target_ == name) options_.target = target;
     if (std::ranges::count(options_.inputs, "-") > 1) return "standard input is named twice";
     return {};
   }
@@ -214,58 +214,53 @@ class ProgramArguments {
 
 class MapArguments {
  public:
-  MapArguments(CLI::App& parent, const char* name, const char* description, bool rewrite)
-      : app_(*parent.add_subcommand(name, description)), shaders_(app_), programs_(app_) {
+  MapArguments(CLI::App& app, bool rewrite) : shaders_(app), programs_(app) {
     options_.rewrite = rewrite;
     if (rewrite) {
-      app_.add_option("--base", base_,
-                      "how shaders know where regions begin: sizes, from those of descriptors, or "
-                      "specialization, from constants that the application sets")
+      app.add_option("--base", base_,
+                     "how shaders know where regions begin: sizes, from those of descriptors, or "
+                     "specialization, from constants that the application sets")
           ->capture_default_str()
           ->check(CLI::IsMember({"sizes", "specialization"}));
     }
-    app_.add_option("-o,--output", options_.outputFolder,
-                    "folder for the SPIR-V and manifest.json; '-': SPIR-V to standard output")
+    app.add_option("-o,--output", options_.outputFolder,
+                   "folder for the SPIR-V and manifest.json; '-': SPIR-V to standard output")
         ->required();
-    app_.add_option("--policy", options_.policyFile, "policy file (JSON)");
-    app_.add_option("--manifest", options_.manifestFile, "where to write the manifest");
-    app_.add_option("--header", options_.headerFile, "write the manifest as a C++ header too");
-    app_.add_flag("!--no-structs", options_.headerStructs,
-                  "leave the blocks' structs out of the header");
-    app_.add_option("--math-types", options_.mathTypes,
-                    "types of vectors and matrices in those structs: glm, directxmath, or a file");
-    app_.add_option("--namespace", options_.headerNamespace, "namespace of the C++ header")
+    app.add_option("--policy", options_.policyFile, "policy file (JSON)");
+    app.add_option("--manifest", options_.manifestFile, "where to write the manifest");
+    app.add_option("--header", options_.headerFile, "write the manifest as a C++ header too");
+    app.add_flag("!--no-structs", options_.headerStructs,
+                 "leave the blocks' structs out of the header");
+    app.add_option("--math-types", options_.mathTypes,
+                   "types of vectors and matrices in those structs: glm, directxmath, or a file");
+    app.add_option("--namespace", options_.headerNamespace, "namespace of the C++ header")
         ->capture_default_str();
-    app_.add_flag("-O,--optimize", optimize_,
-                  "run spirv-opt over the shaders before anything is decided; what it finds unused "
-                  "gets no slots");
-    app_.add_option("--check-profile", options_.profiles,
-                    "fail if the layout does not fit this device; may be repeated")
+    app.add_flag("-O,--optimize", optimize_,
+                 "run spirv-opt over the shaders first; all slots stay where they are without it");
+    app.add_option("--check-profile", options_.profiles,
+                   "fail if the layout does not fit this device; may be repeated")
         ->allow_extra_args(false);
-    app_.add_flag("--explain", options_.explain,
-                  "print how each table and binding is reached, and why");
-    app_.add_option("--report", options_.reportFiles,
-                    "write what became of each shader and what the application has to do; JSON if "
-                    "the name ends in .json; '-': text to standard output; may be repeated")
+    app.add_flag("--explain", options_.explain,
+                 "print how each table and binding is reached, and why");
+    app.add_option("--report", options_.reportFiles,
+                   "write what became of each shader and what the application has to do; JSON if "
+                   "the name ends in .json; '-': text to standard output; may be repeated")
         ->allow_extra_args(false);
     if (rewrite) {
-      app_.add_option(
-              "--emit", emit_,
-              "spirv, or glsl: GL_EXT_descriptor_heap sources of what was rewritten, beside "
-              "the SPIR-V; default: spirv")
+      app.add_option("--emit", emit_,
+                     "spirv, or glsl: GL_EXT_descriptor_heap sources of what was rewritten, beside "
+                     "the SPIR-V; default: spirv")
           ->delimiter(',')
           ->allow_extra_args(false)
           ->check(CLI::IsMember({"spirv", "glsl"}));
     }
-    app_.add_flag("--write-depfile", write_depfile_,
-                  "(-MD) write a dependency file, OUTPUT/depfile.d");
-    app_.add_option("--depfile", options_.dependencyFile, "(-MF) write a dependency file here");
-    app_.add_option("--depfile-target", options_.dependencyTargets,
-                    "(-MT) what the dependency file's rule is for; default: all outputs")
+    app.add_flag("--write-depfile", write_depfile_,
+                 "(-MD) write a dependency file, OUTPUT/depfile.d");
+    app.add_option("--depfile", options_.dependencyFile, "(-MF) write a dependency file here");
+    app.add_option("--depfile-target", options_.dependencyTargets,
+                   "(-MT) what the dependency file's rule is for; default: all outputs")
         ->allow_extra_args(false);
   }
-
-  bool chosen() const { return app_.parsed(); }
 
   std::string finish() {
     if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
@@ -318,7 +313,6 @@ class MapArguments {
     return {};
   }
 
-  CLI::App& app_;
   ShaderArguments shaders_;
   ProgramArguments programs_;
   driver::MapOptions options_;
@@ -330,21 +324,15 @@ class MapArguments {
 
 class LintArguments {
  public:
-  explicit LintArguments(CLI::App& parent)
-      : app_(*parent.add_subcommand(
-            "lint", "check mappings by Vulkan's rules: a manifest.json, or shaders")),
-        shaders_(app_),
-        programs_(app_) {
-    app_.add_option("--policy", options_.policyFile, "policy file (JSON), for shaders");
-    app_.add_option("--mappings", options_.mappingsFile,
-                    "mapping structures of your own (JSON), for shaders");
-    app_.add_option("--profile", options_.profiles,
-                    "built-in device profile, or a file; default: what Vulkan guarantees")
+  explicit LintArguments(CLI::App& app) : shaders_(app), programs_(app) {
+    app.add_option("--policy", options_.policyFile, "policy file (JSON), for shaders");
+    app.add_option("--mappings", options_.mappingsFile,
+                   "mapping structures of your own (JSON), for shaders");
+    app.add_option("--profile", options_.profiles,
+                   "built-in device profile, or a file; default: what Vulkan guarantees")
         ->allow_extra_args(false);
-    app_.add_flag("--all-profiles", options_.allProfiles, "every built-in device profile");
+    app.add_flag("--all-profiles", options_.allProfiles, "every built-in device profile");
   }
-
-  bool chosen() const { return app_.parsed(); }
 
   std::string finish() {
     if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
@@ -365,7 +353,6 @@ class LintArguments {
   driver::LintOptions take() { return std::move(options_); }
 
  private:
-  CLI::App& app_;
   ShaderArguments shaders_;
   ProgramArguments programs_;
   driver::LintOptions options_;
@@ -373,16 +360,13 @@ class LintArguments {
 
 class PolicyArguments {
  public:
-  explicit PolicyArguments(CLI::App& parent)
-      : app_(*parent.add_subcommand("policy", "work with policies")),
-        init_(*app_.add_subcommand("init", "write a policy to start from, for these shaders")),
+  explicit PolicyArguments(CLI::App& app)
+      : init_(*app.add_subcommand("init", "write a policy to start from, for these shaders")),
         shaders_(init_),
         programs_(init_) {
-    app_.require_subcommand(1);
+    app.require_subcommand(1);
     init_.add_option("-o,--output", options_.outputFile, "file to write; default: standard output");
   }
-
-  bool chosen() const { return app_.parsed(); }
 
   std::string finish() {
     if (std::string problem = shaders_.finish(); !problem.empty()) return problem;
@@ -395,11 +379,87 @@ class PolicyArguments {
   driver::StartingPolicyOptions take() { return std::move(options_); }
 
  private:
-  CLI::App& app_;
   CLI::App& init_;
   ShaderArguments shaders_;
   ProgramArguments programs_;
   driver::StartingPolicyOptions options_;
+};
+
+class ReflectArguments {
+ public:
+  explicit ReflectArguments(CLI::App& app) : shaders_(app) {
+    app.add_option("-o,--output", command_.outputFile, "file to write instead");
+    app.add_option("--format", format_, "text or json")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"text", "json"}));
+  }
+
+  std::string finish() { return shaders_.finish(); }
+
+  ReflectCommand take() {
+    command_.shaders = shaders_.take();
+    command_.format =
+        format_ == "text" ? driver::ReflectionFormat::Text : driver::ReflectionFormat::Json;
+    return std::move(command_);
+  }
+
+ private:
+  ShaderArguments shaders_;
+  ReflectCommand command_;
+  std::string format_ = "json";
+};
+
+class ResolveArguments {
+ public:
+  explicit ResolveArguments(CLI::App& app) {
+    app.add_option("MANIFEST", command_.manifestFile, "manifest.json")->required();
+    app.add_option("--profile", command_.profile, "built-in device profile, or a file")->required();
+    app.add_option("--format", format_, "text or json")
+        ->capture_default_str()
+        ->check(CLI::IsMember({"text", "json"}));
+  }
+
+  static std::string finish() { return {}; }
+
+  driver::ResolveCommand take() {
+    command_.json = format_ == "json";
+    return std::move(command_);
+  }
+
+ private:
+  driver::ResolveCommand command_;
+  std::string format_ = "text";
+};
+
+class ProfilesArguments {
+ public:
+  explicit ProfilesArguments(CLI::App&) {}
+  static std::string finish() { return {}; }
+  static ProfilesCommand take() { return {}; }
+};
+
+// A command with its options. Those are made only where the command line has the command's name
+// among its words: making them for all commands takes longer than rewriting a shader.
+template <typename Arguments>
+class Subcommand {
+ public:
+  Subcommand(CLI::App& parent, const std::vector<std::string>& words, const char* name,
+             const char* description, auto... more)
+      : app_(*parent.add_subcommand(name, description)) {
+    if (std::ranges::contains(words, name)) arguments_.emplace(app_, more...);
+  }
+
+  // Sets the command if it is this one. Gives what is wrong with its options, if anything is.
+  std::string finish(Command& command) {
+    if (!app_.parsed()) return {};
+    std::string problem = arguments_->finish();
+    command = arguments_->take();
+    return problem;
+  }
+
+ private:
+  CLI::App& app_;
+  std::optional<Arguments> arguments_;
 };
 
 Finished usage_error(const std::string& text) {
@@ -417,86 +477,46 @@ Finished finished(const CLI::App& app, const CLI::ParseError& outcome) {
 }  // namespace
 
 Options parse_options(const std::vector<std::string>& arguments) {
+  std::vector<std::string> words;
+  if (const auto wrong = expand(arguments, words)) return {.command = usage_error(*wrong)};
+
   CLI::App app("heapsmith moves Vulkan shaders from descriptor sets to descriptor heaps.",
                "heapsmith");
   app.set_version_flag("--version", "heapsmith " HEAPSMITH_VERSION);
   app.footer(kExamples);
   app.require_subcommand(1);
   app.fallthrough();
-  bool json_diagnostics = false;
-  app.add_flag("--json-diagnostics", json_diagnostics, "print diagnostics as JSON, one a line");
+  Options options;
+  app.add_flag("--json-diagnostics", options.jsonDiagnostics,
+               "print diagnostics as JSON, one a line");
 
-  MapArguments map(app, "map", "map legacy shaders onto descriptor heaps: SPIR-V and a manifest",
-                   false);
-  MapArguments rewrite(
-      app, "rewrite",
+  Subcommand<MapArguments> map(
+      app, words, "map", "map legacy shaders onto descriptor heaps: SPIR-V and a manifest", false);
+  Subcommand<MapArguments> rewrite(
+      app, words, "rewrite",
       "rewrite legacy shaders to read descriptor heaps by themselves, with the same "
       "manifest",
       true);
-  LintArguments lint(app);
-  PolicyArguments policy(app);
-  CLI::App& reflect_app = *app.add_subcommand("reflect", "print shaders' interfaces");
-  ShaderArguments reflect_shaders(reflect_app);
-  ReflectCommand reflect;
-  reflect_app.add_option("-o,--output", reflect.outputFile, "file to write instead");
-  std::string reflect_format = "json";
-  reflect_app.add_option("--format", reflect_format, "text or json")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}));
+  Subcommand<LintArguments> lint(app, words, "lint",
+                                 "check mappings by Vulkan's rules: a manifest.json, or shaders");
+  Subcommand<PolicyArguments> policy(app, words, "policy", "work with policies");
+  Subcommand<ReflectArguments> reflect(app, words, "reflect", "print shaders' interfaces");
+  Subcommand<ResolveArguments> resolve(app, words, "resolve",
+                                       "print a manifest's offsets and strides for one device");
+  Subcommand<ProfilesArguments> profiles(app, words, "profiles",
+                                         "list the built-in device profiles");
 
-  CLI::App& resolve_app =
-      *app.add_subcommand("resolve", "print a manifest's offsets and strides for one device");
-  driver::ResolveCommand resolve;
-  std::string format = "text";
-  resolve_app.add_option("MANIFEST", resolve.manifestFile, "manifest.json")->required();
-  resolve_app.add_option("--profile", resolve.profile, "built-in device profile, or a file")
-      ->required();
-  resolve_app.add_option("--format", format, "text or json")
-      ->capture_default_str()
-      ->check(CLI::IsMember({"text", "json"}));
-
-  CLI::App& profiles_app = *app.add_subcommand("profiles", "list the built-in device profiles");
-
-  Options options;
-  std::vector<std::string> expanded;
-  if (const auto wrong = expand(arguments, expanded)) {
-    options.command = usage_error(*wrong);
-    return options;
-  }
   try {
-    std::ranges::reverse(expanded);  // CLI11 takes them from the back
-    app.parse(expanded);
+    std::ranges::reverse(words);  // CLI11 takes them from the back
+    app.parse(words);
   } catch (const CLI::ParseError& outcome) {
-    options.command = finished(app, outcome);
-    return options;
+    return {.command = finished(app, outcome)};
   }
-  options.jsonDiagnostics = json_diagnostics;
-
   std::string problem;
-  if (map.chosen()) {
-    problem = map.finish();
-    options.command = map.take();
-  } else if (rewrite.chosen()) {
-    problem = rewrite.finish();
-    options.command = rewrite.take();
-  } else if (lint.chosen()) {
-    problem = lint.finish();
-    options.command = lint.take();
-  } else if (policy.chosen()) {
-    problem = policy.finish();
-    options.command = policy.take();
-  } else if (reflect_app.parsed()) {
-    problem = reflect_shaders.finish();
-    reflect.shaders = reflect_shaders.take();
-    reflect.format =
-        reflect_format == "text" ? driver::ReflectionFormat::Text : driver::ReflectionFormat::Json;
-    options.command = std::move(reflect);
-  } else if (resolve_app.parsed()) {
-    resolve.json = format == "json";
-    options.command = std::move(resolve);
-  } else if (profiles_app.parsed()) {
-    options.command = ProfilesCommand();
-  }
+  const auto finish = [&](auto&... subcommands) {
+    ((problem += subcommands.finish(options.command)), ...);
+  };
+  finish(map, rewrite, lint, policy, reflect, resolve, profiles);
   if (!problem.empty()) options.command = usage_error(problem);
   return options;
 }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <format>
+#include <iterator>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -10,6 +11,7 @@
 namespace heapsmith::driver {
 namespace {
 
+using reflect::EntryPoint;
 using reflect::ShaderInterface;
 using Facts = std::set<std::string>;
 
@@ -38,9 +40,9 @@ std::string layout_text(const ShaderInterface& shader, uint32_t index) {
   return text + " }";
 }
 
-Facts used_variables(const ShaderInterface& shader) {
+Facts used_variables(const ShaderInterface& shader, const EntryPoint& entry) {
   Facts facts;
-  for (const reflect::EntryPointVariable& use : shader.entryPoints[0].variables) {
+  for (const reflect::EntryPointVariable& use : entry.variables) {
     const reflect::InterfaceVariable& variable = shader.variables[use.variable];
     if (!use.used || !variable.location) continue;
     std::string text =
@@ -58,9 +60,9 @@ Facts used_variables(const ShaderInterface& shader) {
   return facts;
 }
 
-Facts used_resources(const ShaderInterface& shader) {
+Facts used_resources(const ShaderInterface& shader, const EntryPoint& entry) {
   Facts facts;
-  for (const uint32_t index : shader.entryPoints[0].usedResources) {
+  for (const uint32_t index : entry.usedResources) {
     const reflect::Resource& resource = shader.resources[index];
     facts.insert(std::format("set {} binding {} type {} count {} {}", resource.set,
                              resource.binding, static_cast<int>(resource.type), resource.count,
@@ -69,9 +71,9 @@ Facts used_resources(const ShaderInterface& shader) {
   return facts;
 }
 
-Facts heap_accesses(const ShaderInterface& shader) {
+Facts heap_accesses(const ShaderInterface& shader, const EntryPoint& entry) {
   Facts facts;
-  for (const uint32_t index : shader.entryPoints[0].heapAccesses) {
+  for (const uint32_t index : entry.heapAccesses) {
     const reflect::HeapAccess& access = shader.heapAccesses[index];
     std::string image;
     if (access.image)
@@ -84,13 +86,13 @@ Facts heap_accesses(const ShaderInterface& shader) {
   return facts;
 }
 
-Facts push_constants(const ShaderInterface& shader) {
-  const auto& push = shader.entryPoints[0].pushConstants;
+Facts push_constants(const ShaderInterface& shader, const EntryPoint& entry) {
+  const auto& push = entry.pushConstants;
   if (!push) return {};
   return {layout_text(shader, push->block)};
 }
 
-Facts specialization_constants(const ShaderInterface& shader) {
+Facts specialization_constants(const ShaderInterface& shader, const EntryPoint&) {
   Facts facts;
   for (const reflect::SpecializationConstant& constant : shader.specializationConstants)
     facts.insert(std::format("{} {} {}", constant.specId, constant.type, constant.defaultBits));
@@ -99,10 +101,10 @@ Facts specialization_constants(const ShaderInterface& shader) {
 
 // How large workgroups are is compared by value. One invocation is what GLSL says where SPIR-V may
 // say nothing.
-Facts execution_modes(const ShaderInterface& shader) {
+Facts execution_modes(const ShaderInterface&, const EntryPoint& entry) {
   constexpr std::string_view kIgnored[] = {"LocalSize", "LocalSizeId"};
   Facts facts;
-  for (const reflect::ExecutionMode& mode : shader.entryPoints[0].executionModes) {
+  for (const reflect::ExecutionMode& mode : entry.executionModes) {
     if (std::ranges::contains(kIgnored, mode.name)) continue;
     std::string text = mode.name;
     for (const reflect::ExecutionModeOperand& operand : mode.operands)
@@ -112,8 +114,7 @@ Facts execution_modes(const ShaderInterface& shader) {
   return facts;
 }
 
-Facts workgroup(const ShaderInterface& shader) {
-  const reflect::EntryPoint& entry = shader.entryPoints[0];
+Facts workgroup(const ShaderInterface&, const EntryPoint& entry) {
   Facts facts;
   if (!entry.workgroupSize) return facts;
   for (size_t i = 0; i < entry.workgroupSize->size(); ++i)
@@ -136,35 +137,40 @@ Facts features(const ShaderInterface& shader) {
   return facts;
 }
 
-// Features that less can be asked of, but not more; and a memory model that cannot be traded.
-std::string compare_features(const ShaderInterface& wanted, const ShaderInterface& found) {
-  const Facts known = features(wanted);
-  for (const std::string& feature : features(found)) {
-    if (!known.contains(feature)) return "the feature " + feature;
-  }
-  constexpr std::string_view kModel = "VulkanMemoryModel";
-  const bool wanted_model = std::ranges::contains(wanted.capabilities, kModel);
-  return wanted_model == std::ranges::contains(found.capabilities, kModel) ? "" : "memory model";
+// One cannot be traded for the other.
+bool has_vulkan_model(const ShaderInterface& shader) {
+  return std::ranges::contains(shader.capabilities, std::string_view("VulkanMemoryModel"));
 }
 
 }  // namespace
 
-std::string compare_interfaces(const ShaderInterface& wanted, const ShaderInterface& found) {
-  if (wanted.entryPoints.size() != 1 || found.entryPoints.size() != 1) return "entry points";
-  if (wanted.entryPoints[0].stage != found.entryPoints[0].stage) return "stage";
-  constexpr std::pair<std::string_view, Facts (*)(const ShaderInterface&)> kParts[] = {
-      {"inputs or outputs", used_variables},
-      {"resources that stay mapped", used_resources},
-      {"descriptors in the heaps", heap_accesses},
-      {"push constants", push_constants},
-      {"specialization constants", specialization_constants},
-      {"execution modes", execution_modes},
-      {"workgroup size", workgroup},
-  };
+std::vector<std::string> further_features(const ShaderInterface& wanted,
+                                          const ShaderInterface& found) {
+  std::vector<std::string> further;
+  std::ranges::set_difference(features(found), features(wanted), std::back_inserter(further));
+  return further;
+}
+
+std::string compare_interfaces(const ShaderInterface& wanted, size_t entryPoint,
+                               const ShaderInterface& found) {
+  if (found.entryPoints.size() != 1) return "entry points";
+  const EntryPoint& wantedEntry = wanted.entryPoints[entryPoint];
+  const EntryPoint& foundEntry = found.entryPoints[0];
+  if (wantedEntry.stage != foundEntry.stage) return "stage";
+  constexpr std::pair<std::string_view, Facts (*)(const ShaderInterface&, const EntryPoint&)>
+      kParts[] = {
+          {"inputs or outputs", used_variables},
+          {"resources that stay mapped", used_resources},
+          {"descriptors in the heaps", heap_accesses},
+          {"push constants", push_constants},
+          {"specialization constants", specialization_constants},
+          {"execution modes", execution_modes},
+          {"workgroup size", workgroup},
+      };
   for (const auto& [name, facts_of] : kParts) {
-    if (facts_of(wanted) != facts_of(found)) return std::string(name);
+    if (facts_of(wanted, wantedEntry) != facts_of(found, foundEntry)) return std::string(name);
   }
-  return compare_features(wanted, found);
+  return has_vulkan_model(wanted) == has_vulkan_model(found) ? "" : "memory model";
 }
 
 }  // namespace heapsmith::driver

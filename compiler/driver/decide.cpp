@@ -7,7 +7,6 @@
 #include <string_view>
 #include <utility>
 
-#include "base/sha256.h"
 #include "input/policy_json.h"
 #include "input/read_file.h"
 #include "layout/pack_fields.h"
@@ -43,7 +42,6 @@ class State {
     emit::ManifestContent content;
     content.blocks = std::move(merged->blocks);
     content.structNames = emit::struct_names(content.blocks);
-    hash_shaders();
     if (!plan_and_pack(merged->programs, policy, content)) return diagnostics_.failed();
     for (size_t p = 0; p < merged->groups.size(); ++p) {
       content.programs.push_back({.shaders = emitted_shaders(merged->groups[p], content.blocks),
@@ -60,7 +58,7 @@ class State {
       names.push_back({.path = shader.path,
                        .fileName = shader.name.fileName,
                        .stem = shader.name.stem,
-                       .interface = &shader.interface});
+                       .interface = &shader.declarations()});
     }
     return names;
   }
@@ -85,7 +83,7 @@ class State {
     rank_.resize(shaders_.size());
     for (const uint32_t shader : order) {
       rank_[shader] = static_cast<uint32_t>(interfaces.size());
-      interfaces.push_back(&shaders_[shader].interface);
+      interfaces.push_back(&shaders_[shader].declarations());
     }
     return reflect::merge_blocks(interfaces);
   }
@@ -97,7 +95,7 @@ class State {
       std::vector<reflect::ShaderUse> uses;
       for (const plan::ProgramShader shader : group.shaders) {
         const LoadedShader& module = shaders_[shader.module];
-        uses.push_back({&module.interface, shader.entryPoint, input::shown_path(module.path),
+        uses.push_back({&module.declarations(), shader.entryPoint, input::shown_path(module.path),
                         blocks.indices[rank_[shader.module]]});
       }
       auto merged = reflect::merge_stages(uses, diagnostics_);
@@ -105,12 +103,6 @@ class State {
     }
     if (programs.size() != groups.size()) return diagnostics_.failed();
     return programs;
-  }
-
-  // Once each: many programs may share a shader.
-  void hash_shaders() {
-    for (const LoadedShader& shader : shaders_)
-      hashes_.push_back(sha256_hex(std::as_bytes(std::span(shader.words))));
   }
 
   // What is chosen automatically gives way, step by step, until the push data fits. Only the last
@@ -141,27 +133,35 @@ class State {
     std::vector<emit::EmittedShader> emitted;
     for (const plan::ProgramShader shader : group.shaders) {
       const LoadedShader& module = shaders_[shader.module];
-      const reflect::EntryPoint& entry_point = module.interface.entryPoints[shader.entryPoint];
+      const reflect::ShaderInterface& interface = module.declarations();
+      const reflect::EntryPoint& entry_point = interface.entryPoints[shader.entryPoint];
       emitted.push_back(
           {.file = files_[shader.module],
            .entryPoint = entry_point.name,
-           .sha256 = hashes_[shader.module],
            .stage = entry_point.stage,
-           .specializationConstants = module.interface.specializationConstants,
+           .specializationConstants = interface.specializationConstants,
            .pushConstants =
                entry_point.pushConstants
                    ? blocks.indices[rank_[shader.module]][entry_point.pushConstants->block]
                    : reflect::kNoType,
-           .module = shader.module});
+           .module = shader.module,
+           .heapAccesses = heap_accesses(interface, entry_point)});
     }
     return emitted;
+  }
+
+  static std::vector<reflect::HeapAccess> heap_accesses(const reflect::ShaderInterface& interface,
+                                                        const reflect::EntryPoint& entry_point) {
+    std::vector<reflect::HeapAccess> accesses;
+    for (const uint32_t access : entry_point.heapAccesses)
+      accesses.push_back(interface.heapAccesses[access]);
+    return accesses;
   }
 
   std::span<const LoadedShader> shaders_;
   std::span<const std::string> files_;
   Diagnostics& diagnostics_;
-  std::vector<std::string> hashes_;  // parallel to shaders_
-  std::vector<uint32_t> rank_;       // likewise: place in the order of files_
+  std::vector<uint32_t> rank_;  // parallel to shaders_: place in the order of files_
 };
 
 }  // namespace

@@ -2,19 +2,24 @@
 #include "driver/emit_glsl.h"
 
 #include <algorithm>
-#include <array>
 #include <format>
-#include <set>
 #include <string_view>
+#include <utility>
 #include <vector>
 
+#include "base/check.h"
 #include "driver/compare_interfaces.h"
+#include "driver/compare_memory.h"
 #include "emit/glsl.h"
+#include "emit/migration_places.h"
 #include "input/read_file.h"
 #include "input/shader_source.h"
 #include "reflect/reflect_module.h"
+#include "rewrite/ordered_loads.h"
 #include "rewrite/place_bindings.h"
+#include "rewrite/plain_heap_arrays.h"
 #include "rewrite/rewrite_module.h"
+#include "spirv/annotations.h"
 #include "spirv/parse.h"
 #include "spirv/validate.h"
 
@@ -27,69 +32,134 @@ bool breaks_translator(const reflect::ShaderInterface& shader) {
   return std::ranges::contains(shader.capabilities, std::string_view("LongVectorEXT"));
 }
 
+// Whether arrays in a block are sized by specialization constants.
+bool has_specialized_array(const reflect::ShaderInterface& shader, uint32_t type) {
+  const reflect::BlockType& node = shader.types[type];
+  switch (node.kind) {
+    case reflect::TypeKind::Array:
+    case reflect::TypeKind::RuntimeArray:
+      return !node.lengthSpecIds.empty() || has_specialized_array(shader, node.element);
+    case reflect::TypeKind::Structure:
+      return std::ranges::any_of(node.members, [&](const reflect::BlockMember& member) {
+        return has_specialized_array(shader, member.type);
+      });
+    default:
+      return false;
+  }
+}
+
+bool is_of_indices(std::string_view feature) {
+  return feature.ends_with("ArrayDynamicIndexing") || feature.ends_with("ArrayNonUniformIndexing");
+}
+
+// A text, compiled.
+struct Compiled {
+  spirv::Module module;
+  reflect::ShaderInterface interface;
+};
+
+// The n-th OpEntryPoint.
+spirv::Instruction entry_point(const spirv::Module& module, size_t n) {
+  for (const spirv::Instruction instruction : module.declarations())
+    if (instruction.op() == spv::Op::OpEntryPoint && n-- == 0) return instruction;
+  return {};
+}
+
 class Translation {
  public:
-  Translation(const LoadedShader& shader, const spirv::Module& module, Diagnostics& diagnostics)
+  Translation(const LoadedShader& shader, const spirv::Module& module, const GlslNumbers& numbers,
+              Diagnostics& diagnostics)
       : shader_(shader),
         module_(module),
+        numbers_(numbers),
         shown_(input::shown_path(shader.path)),
         diagnostics_(diagnostics) {}
 
-  Diagnosed<std::string> run(rewrite::Placements placements, uint32_t spec_id, bool validate) {
+  Diagnosed<GlslForm> run(rewrite::Placements placements, std::span<const size_t> entry_points,
+                          bool validate) {
     if (!check_input(placements)) return diagnostics_.failed();
-    const uint32_t image_slots = placements.regions.imageSlots.value;
-    auto& first_buffer =
-        placements.regions.firstSlots[static_cast<size_t>(DescriptorClass::Buffer)];
-    if (image_slots != 0 && !first_buffer)
-      first_buffer = rewrite::Specializable(image_slots, spec_id);
-    placements.plainImageArrays = true;
+    numbers_.constants->specialize_sizes(placements);
     const auto words =
         rewrite::rewrite_module(module_, shader_.interface, placements, shown_, diagnostics_);
     if (!words) return std::unexpected(words.error());
-    const auto interface = reflect_words(*words);
-    if (!interface) return std::unexpected(interface.error());
-    const bool has_constant = std::ranges::contains(interface->specializationConstants, spec_id,
-                                                    &reflect::SpecializationConstant::specId);
-    auto text = emit::glsl(*words,
-                           {.firstBufferId = has_constant ? std::optional(spec_id) : std::nullopt,
-                            .imageSlots = image_slots},
-                           shown_, diagnostics_);
-    if (text && validate && !check(*text, *interface)) return diagnostics_.failed();
-    return text;
+    const auto wanted = read(*words);
+    if (!wanted) return std::unexpected(wanted.error());
+    const auto annotations = annotations_of(wanted->module);
+    if (!annotations) return std::unexpected(annotations.error());
+    auto plain = rewrite::plain_heap_arrays(wanted->module, *annotations, word_names(placements));
+    GlslForm form = {.texts = {}, .slotConstants = numbers_.constants->declared_by(*words)};
+    emit::GlslRequest request = {
+        .words = plain.words,
+        .entryPoint = {},
+        .qualifiers = std::move(plain.qualifiers),
+        .orderedLoads = rewrite::ordered_loads(wanted->module, *annotations),
+        .constants = explain(form.slotConstants)};
+    for (const size_t i : entry_points) {
+      request.entryPoint = wanted->interface.entryPoints[i].name;
+      request.executionModel = entry_point(wanted->module, i).word(1);
+      auto text = emit::glsl(request, shown_, diagnostics_);
+      if (!text) return std::unexpected(text.error());
+      if (validate) {
+        auto features = check(*text, *wanted, i);
+        if (!features) return std::unexpected(features.error());
+        if (!features->empty()) {
+          request.furtherFeatures = std::move(*features);
+          text = emit::glsl(request, shown_, diagnostics_);
+          request.furtherFeatures.clear();
+        }
+      }
+      form.texts.push_back(std::move(*text));
+    }
+    return form;
   }
 
  private:
   bool check_input(const rewrite::Placements& placements) {
-    if (shader_.interface.entryPoints.size() != 1) {
-      return refuse("a module with several entry points");
-    }
-    const auto is_forward_pointer = [](spirv::Instruction instruction) {
-      return instruction.op() == spv::Op::OpTypeForwardPointer;
-    };
     for (const spirv::Instruction instruction : module_.declarations()) {
-      if (is_forward_pointer(instruction))
+      if (instruction.op() == spv::Op::OpTypeForwardPointer)
         return refuse("addresses of a type that holds addresses");
     }
     if (breaks_translator(shader_.interface)) return refuse("vectors of any length");
-    for (const reflect::Resource& resource : shader_.interface.resources)
-      check_image(resource, placements);
+    for (const reflect::Resource& resource : shader_.interface.resources) {
+      const auto* placement = rewrite::find_placement(placements, resource.set, resource.binding);
+      if (placement == nullptr) continue;
+      if (placement->data && placement->data->source == rewrite::DataSource::HeapData)
+        refuse(resource, "a block whose bytes lie in a heap", "block");
+      if (!placement->resource) continue;  // not in the heap
+      check_image(resource);
+      check_block(resource);
+    }
     return !diagnostics_.has_errors();
   }
 
-  // Their arrays need a structure for these, which SPIRV-Cross does not read.
-  void check_image(const reflect::Resource& resource, const rewrite::Placements& placements) {
-    const auto* placement = rewrite::find_placement(placements, resource.set, resource.binding);
-    const bool in_heap = placement != nullptr && placement->resource.has_value();
+  // glslang 16.6 drops these where the array lies in a heap.
+  void check_image(const reflect::Resource& resource) {
     const reflect::Qualifiers& said = resource.qualifiers;
-    if (!in_heap || !resource.image || !(said.coherent || said.isVolatile)) return;
-    diagnostics_.error(Code::UnsupportedGlsl,
-                       {.file = shown_,
-                        .resource = resource.name,
-                        .set = resource.set,
-                        .binding = resource.binding},
-                       std::format("a {} image in a heap cannot be written as GLSL; leave --emit "
-                                   "glsl away, or let the policy keep the image mapped",
-                                   said.coherent ? "coherent" : "volatile"));
+    if (!resource.image || !(said.coherent || said.isVolatile)) return;
+    refuse(resource, std::format("a {} image in a heap", said.isVolatile ? "volatile" : "coherent"),
+           "image", ": glslang leaves out what its array says");
+  }
+
+  // glslang 16.6 crashes when it compiles such a block in a heap.
+  void check_block(const reflect::Resource& resource) {
+    if (resource.block == reflect::kNoType) return;
+    if (has_specialized_array(shader_.interface, resource.block))
+      refuse(resource, "an array that specialization constants size, in a block in a heap,",
+             "buffer");
+  }
+
+  void refuse(const reflect::Resource& resource, std::string_view what, std::string_view kind,
+              std::string_view why = {}) {
+    diagnostics_.error(
+        Code::UnsupportedGlsl,
+        {.file = shown_,
+         .resource = resource.name,
+         .set = resource.set,
+         .binding = resource.binding},
+        std::format(
+            "{} cannot be written as GLSL{}; leave --emit glsl away, or let the policy keep "
+            "the {} mapped",
+            what, why, kind));
   }
 
   bool refuse(std::string_view what) {
@@ -98,39 +168,109 @@ class Translation {
     return false;
   }
 
-  Diagnosed<reflect::ShaderInterface> reflect_words(std::span<const uint32_t> words) {
-    const auto parsed = spirv::parse_module(std::as_bytes(words), shown_, diagnostics_);
-    if (!parsed) return std::unexpected(parsed.error());
-    return reflect::reflect_module(*parsed, shown_, diagnostics_);
+  std::vector<emit::GlslConstant> explain(const std::vector<SlotConstant>& constants) const {
+    std::vector<emit::GlslConstant> explained;
+    const auto slots = assign_slots(*numbers_.manifest);
+    HEAPSMITH_CHECK(slots.has_value());  // or nothing would have been rewritten
+    for (const SlotConstant& constant : constants)
+      explained.push_back(
+          {.specId = constant.specId,
+           .meaning = emit::slot_constant_text(*numbers_.manifest, *slots, constant),
+           .always = constant.number == SlotNumber::RegionFirstSlot});
+    return explained;
   }
 
-  // Whether the text becomes a shader that nobody can tell from the other.
-  bool check(const std::string& text, const reflect::ShaderInterface& wanted) {
+  // What the manifest calls the words that its bindings need.
+  rewrite::WordNames word_names(const rewrite::Placements& placements) const {
+    rewrite::WordNames names;
+    for (const Field& field : numbers_.manifest->fields) {
+      if (field.space == FieldSpace::Indirect || !serves(field, placements)) continue;
+      auto& words = field.space == FieldSpace::PushData ? names.push : names.record;
+      const std::string name(field.name);
+      words.emplace(field.offset, name);
+      if (field.kind == FieldKind::BufferAddress || field.kind == FieldKind::BlockAddress)
+        words.emplace(field.offset + sizeof(uint32_t), name + "High");
+    }
+    return names;
+  }
+
+  // Fields of programs that are never used together may share an offset.
+  bool serves(const Field& field, const rewrite::Placements& placements) const {
+    const Manifest& manifest = *numbers_.manifest;
+    if (field.kind == FieldKind::BlockAddress) return true;
+    return std::ranges::any_of(placements.bindings, [&](const rewrite::Placement& placement) {
+      if (field.binding == kNone) return manifest.tables[field.table].set == placement.set;
+      const Binding& binding = manifest.bindings[field.binding];
+      return manifest.tables[binding.table].set == placement.set &&
+             binding.binding == placement.binding;
+    });
+  }
+
+  Diagnosed<Compiled> read(std::span<const uint32_t> words) {
+    auto module = spirv::parse_module(std::as_bytes(words), shown_, diagnostics_);
+    if (!module) return std::unexpected(module.error());
+    auto interface = reflect::reflect_module(*module, shown_, diagnostics_);
+    if (!interface) return std::unexpected(interface.error());
+    return Compiled{std::move(*module), std::move(*interface)};
+  }
+
+  Diagnosed<spirv::Annotations> annotations_of(const spirv::Module& module) {
+    return spirv::Annotations::collect(module, shown_, diagnostics_);
+  }
+
+  // Whether the text becomes a shader that nobody can tell from the entry point. Yields what else
+  // it asks of the device: glslang wants a feature for indices into some arrays in heaps too.
+  Diagnosed<std::vector<std::string>> check(const std::string& text, const Compiled& wanted,
+                                            size_t entry) {
     Diagnostics said;
-    const auto compiled = input::compile_glsl(text, "emitted", wanted.entryPoints[0].stage,
-                                              {.includeFolders = {}, .defines = {}}, said);
+    const auto compiled =
+        input::compile_glsl(text, "emitted", wanted.interface.entryPoints[entry].stage,
+                            {.includeFolders = {}, .defines = {}}, said);
     const bool valid =
         compiled && spirv::validate_module(compiled->words, {.scalarBlockLayout = true}, "emitted",
                                            Code::FrontEndInvalidSpirv, said);
     if (!valid) {
-      diagnostics_.error(Code::UnsupportedGlsl, {.file = shown_},
-                         std::format("its GLSL would not compile: {}", said.all().front().text));
-      return false;
+      return diagnostics_.error(
+          Code::UnsupportedGlsl, {.file = shown_},
+          std::format("its GLSL would not compile: {}", said.all().front().text));
     }
-    const auto found = reflect_words(compiled->words);
-    if (!found) return false;
-    const std::string difference = compare_interfaces(wanted, *found);
-    if (difference.empty()) return true;
-    diagnostics_.error(Code::UnsupportedGlsl, {.file = shown_},
-                       std::format("its GLSL would differ from the shader in: {}", difference));
-    return false;
+    const auto found = read(compiled->words);
+    if (!found) return std::unexpected(found.error());
+    std::string difference = compare_interfaces(wanted.interface, entry, found->interface);
+    if (difference.empty()) {
+      const auto before = annotations_of(wanted.module);
+      const auto after = annotations_of(found->module);
+      if (!before || !after) return diagnostics_.failed();
+      difference = compare_memory({wanted.module, *before}, entry, {found->module, *after});
+    }
+    std::vector<std::string> features;
+    for (std::string& feature : further_features(wanted.interface, found->interface)) {
+      if (std::ranges::contains(further_features(shader_.interface, found->interface), feature)) {
+        if (!is_of_indices(feature)) difference = "the feature " + feature;
+        features.push_back(std::move(feature));
+      }
+    }
+    if (difference.empty()) return features;
+    return diagnostics_.error(
+        Code::UnsupportedGlsl, {.file = shown_},
+        std::format("its GLSL would differ from the shader in: {}", difference));
   }
 
   const LoadedShader& shader_;
   const spirv::Module& module_;
+  const GlslNumbers& numbers_;
   std::string shown_;
   Diagnostics& diagnostics_;
 };
+
+// Of an entry point's name, which may hold anything.
+std::string file_word(std::string name) {
+  for (char& c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
+    if (!plain) c = '_';
+  }
+  return name;
+}
 
 bool drop_end(std::string& name, std::string_view end) {
   if (!name.ends_with(end)) return false;
@@ -140,31 +280,27 @@ bool drop_end(std::string& name, std::string_view end) {
 
 }  // namespace
 
-uint32_t free_spec_id(std::span<const LoadedShader> shaders) {
-  std::set<uint32_t> taken;
-  for (const LoadedShader& shader : shaders) {
-    for (const auto& constant : shader.interface.specializationConstants)
-      taken.insert(constant.specId);
-  }
-  uint32_t id = 0;
-  while (taken.contains(id))
-    ++id;
-  return id;
+Diagnosed<GlslForm> emit_glsl(const LoadedShader& shader, const spirv::Module& module,
+                              const rewrite::Placements& placements,
+                              std::span<const size_t> entryPoints, const GlslNumbers& numbers,
+                              bool validate, Diagnostics& diagnostics) {
+  return Translation(shader, module, numbers, diagnostics).run(placements, entryPoints, validate);
 }
 
-Diagnosed<std::string> emit_glsl(const LoadedShader& shader, const spirv::Module& module,
-                                 const rewrite::Placements& placements, uint32_t specId,
-                                 bool validate, Diagnostics& diagnostics) {
-  return Translation(shader, module, diagnostics).run(placements, specId, validate);
-}
-
-std::string glsl_name(const std::string& file, ShaderStage stage) {
+std::string glsl_name(const std::string& file, std::span<const reflect::EntryPoint> entryPoints,
+                      size_t index) {
   std::string name = file;
   drop_end(name, ".spv");
   drop_end(name, ".glsl");
-  if (input::parse_shader_name(name).stage != stage)
-    name += std::format(".{}", input::stage_extension(stage));
-  return name + ".glsl";
+  const reflect::EntryPoint& entry = entryPoints[index];
+  std::string extension = std::format(".{}", input::stage_extension(entry.stage));
+  if (input::parse_shader_name(name).stage == entry.stage) {
+    const size_t dot = name.rfind('.');
+    extension = name.substr(dot);
+    name.resize(dot);
+  }
+  if (entryPoints.size() > 1) name += "." + file_word(entry.name);
+  return name + extension + ".glsl";
 }
 
 }  // namespace heapsmith::driver

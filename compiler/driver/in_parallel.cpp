@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <atomic>
+#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -29,8 +30,12 @@ void in_parallel(size_t count, uint32_t threads, Diagnostics& diagnostics,
   };
   {
     std::vector<std::jthread> others;
-    for (uint32_t t = 1; t < thread_count(count, threads); ++t)
-      others.emplace_back(take);
+    try {
+      for (uint32_t t = 1; t < thread_count(count, threads); ++t)
+        others.emplace_back(take);
+    } catch (const std::system_error&) {
+      // The system has no room for more of them: there is less help, and no less work.
+    }
     take();
   }
   for (Diagnostics& each : said)

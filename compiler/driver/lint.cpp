@@ -14,6 +14,7 @@
 #include "check/lint_heap_accesses.h"
 #include "check/lint_program.h"
 #include "driver/decide.h"
+#include "driver/heap_strides.h"
 #include "emit/make_manifest.h"
 #include "heapsmith/manifest_json.h"
 #include "heapsmith/resolve.h"
@@ -192,10 +193,21 @@ class Linter {
   }
 
   void lint_own_reads(const std::vector<LoadedShader>& shaders) {
+    std::vector<StrideCheck> strides;
+    for (const LoadedShader& shader : shaders)
+      strides.emplace_back(shader, options_.shaders);
     for (const check::LintedDevice& device : devices_)
-      for (const LoadedShader& shader : shaders)
-        check::lint_heap_accesses(shader.interface, input::shown_path(shader.path), device,
-                                  findings_);
+      for (StrideCheck& check : strides)
+        lint_own_reads(check, device);
+  }
+
+  // What our own checks find they say better; spirv-val sees more, nested arrays above all.
+  void lint_own_reads(StrideCheck& strides, const check::LintedDevice& device) {
+    const LoadedShader& shader = strides.shader();
+    const std::string file = input::shown_path(shader.path);
+    if (!check::lint_heap_accesses(shader.interface, file, device, findings_)) return;
+    if (const auto& wrong = strides.find_wrong(device.limits))
+      findings_.add(Severity::Error, Code::HeapStride, {.file = file}, *wrong, device.name);
   }
 
   // One note a shader: what the device must have enabled.

@@ -3,10 +3,13 @@
 
 #include <algorithm>
 #include <format>
+#include <set>
 #include <span>
 #include <string_view>
+#include <tuple>
 #include <utility>
 
+#include "base/check.h"
 #include "driver/in_parallel.h"
 #include "input/read_file.h"
 #include "reflect/reflect_module.h"
@@ -30,6 +33,22 @@ uint32_t assembly_version(std::string_view text) {
   if (at == std::string_view::npos || at + kKey.size() >= text.size()) return 0x00010600;
   const char minor = text[at + kKey.size()];
   return minor >= '0' && minor <= '6' ? 0x00010000 | uint32_t(minor - '0') << 8 : 0x00010600;
+}
+
+// Takes from `before` what the optimised module no longer uses. Entry points keep their order.
+void forget_unused(reflect::ShaderInterface& before, const reflect::ShaderInterface& after) {
+  HEAPSMITH_CHECK(before.entryPoints.size() == after.entryPoints.size());
+  for (size_t e = 0; e < before.entryPoints.size(); ++e) {
+    std::set<std::tuple<uint32_t, uint32_t, DescriptorType>> used;
+    for (const uint32_t index : after.entryPoints[e].usedResources) {
+      const reflect::Resource& resource = after.resources[index];
+      used.emplace(resource.set, resource.binding, resource.type);
+    }
+    std::erase_if(before.entryPoints[e].usedResources, [&](uint32_t index) {
+      const reflect::Resource& resource = before.resources[index];
+      return !used.contains({resource.set, resource.binding, resource.type});
+    });
+  }
 }
 
 // Loads one input.
@@ -96,8 +115,11 @@ class Loader {
     if (!check_valid(invalid, environment(invalid))) return diagnostics_.failed();
     const bool reads_heaps = interface->usesResourceHeap || interface->usesSamplerHeap;
     if (options_.optimize && !reads_heaps) {
-      interface = optimize(environment(invalid));
-      if (!interface) return std::unexpected(interface.error());
+      auto optimized = optimize(environment(invalid));
+      if (!optimized) return std::unexpected(optimized.error());
+      shader_.declared = std::move(*interface);
+      forget_unused(*shader_.declared, *optimized);
+      interface = std::move(optimized);
     }
     warn_of_implicit_sizes(*interface, unsized_arrays);
     shader_.interface = std::move(*interface);

@@ -32,6 +32,13 @@ struct LoadedShader {
   std::vector<uint32_t> words;
   std::vector<std::string> includes;
   reflect::ShaderInterface interface;
+  /// Of an optimised shader: what it declared before, with what is still used. Decisions go by it,
+  /// so that nothing moves when an optimiser finds less used, or takes a block's members away.
+  std::optional<reflect::ShaderInterface> declared;
+
+  [[nodiscard]] const reflect::ShaderInterface& declarations() const {
+    return declared ? *declared : interface;
+  }
 };
 
 /// Reads, compiles, parses, reflects and validates every input. All are tried, so that one run

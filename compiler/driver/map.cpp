@@ -10,8 +10,12 @@
 #include <string_view>
 #include <system_error>
 
+#include "base/sha256.h"
 #include "check/explain.h"
+#include "check/own_heap_reads.h"
 #include "driver/decide.h"
+#include "driver/heap_strides.h"
+#include "driver/in_parallel.h"
 #include "driver/report_migration.h"
 #include "driver/rewrite_shaders.h"
 #include "emit/depfile.h"
@@ -41,6 +45,7 @@ class Mapper {
     auto shaders = load_shaders(options_.shaders, diagnostics_);
     if (!shaders) return std::unexpected(shaders.error());
     shaders_ = std::move(*shaders);
+    if (!check_heap_strides(shaders_, options_.shaders, diagnostics_)) return diagnostics_.failed();
     if (!name_outputs()) return diagnostics_.failed();
 
     std::vector<std::string> files;
@@ -49,8 +54,10 @@ class Mapper {
     auto content = decide(shaders_, files, options_.programs, *policy, diagnostics_);
     if (!content) return std::unexpected(content.error());
     if (!make_outputs(files, *content)) return diagnostics_.failed();
+    hash_outputs(*content);
     const ManifestStorage storage = emit::make_manifest(*content);
     if (!check(storage.manifest)) return diagnostics_.failed();
+    check_own_heap_reads(storage.manifest);
     auto printed = write(*content, storage.manifest);
     if (printed && options_.explain)
       printed->bytes.insert(0, check::explain_text(content->plan, content->fields));
@@ -165,11 +172,26 @@ class Mapper {
     return true;
   }
 
+  // The manifest names what is written, and by which hash. Once each: programs may share a shader.
+  void hash_outputs(emit::ManifestContent& content) {
+    std::vector<std::string> hashes(outputs_.size());
+    in_parallel(outputs_.size(), options_.shaders.threads, diagnostics_,
+                [&](size_t i, Diagnostics&) {
+                  hashes[i] = sha256_hex(std::as_bytes(std::span(outputs_[i].words)));
+                });
+    std::map<std::string_view, std::string_view> hash_of;
+    for (size_t i = 0; i < outputs_.size(); ++i)
+      hash_of.emplace(outputs_[i].file, hashes[i]);
+    for (emit::EmittedProgram& program : content.programs)
+      for (emit::EmittedShader& shader : program.shaders)
+        shader.sha256 = hash_of.at(shader.file);
+  }
+
   // A module that became several files, or GLSL too, has more names than its input claimed.
   bool claim_further_forms(const std::vector<std::string>& files) {
     for (const OutputModule& output : outputs_) {
-      if (!output.glslFile.empty())
-        claim(in_output_folder_of(output.glslFile), std::format("the GLSL of '{}'", output.file));
+      for (const OutputText& glsl : output.glsl)
+        claim(in_output_folder_of(glsl.file), std::format("the GLSL of '{}'", output.file));
       if (std::ranges::contains(files, output.file)) continue;
       if (to_standard_output()) {
         diagnostics_.error(Code::OutputCollision, {.file = input::shown_path(shaders_[0].path)},
@@ -196,6 +218,13 @@ class Mapper {
     return fits;
   }
 
+  void check_own_heap_reads(const Manifest& manifest) {
+    const auto slots = assign_slots(manifest);  // check() has seen that it can
+    for (const LoadedShader& shader : shaders_)
+      check::check_own_heap_reads(shader.interface, input::shown_path(shader.path), manifest,
+                                  *slots, diagnostics_);
+  }
+
   bool to_standard_output() const { return options_.outputFolder == "-"; }
 
   std::string in_output_folder(const std::string& file) const {
@@ -213,8 +242,8 @@ class Mapper {
       } else {
         files.push_back({in_output_folder_of(output.file), std::string(bytes)});
       }
-      if (!output.glslFile.empty())
-        files.push_back({in_output_folder_of(output.glslFile), output.glsl});
+      for (const OutputText& glsl : output.glsl)
+        files.push_back({in_output_folder_of(glsl.file), glsl.text});
     }
     const auto slots = assign_slots(manifest);  // check() has seen that it can
     if (!manifest_file_.empty()) {

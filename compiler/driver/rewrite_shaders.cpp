@@ -10,8 +10,8 @@
 #include <utility>
 
 #include "base/check.h"
-#include "base/sha256.h"
 #include "driver/emit_glsl.h"
+#include "driver/heap_strides.h"
 #include "driver/in_parallel.h"
 #include "heapsmith/resolve.h"
 #include "input/read_file.h"
@@ -31,7 +31,8 @@ struct Job {
   const LoadedShader* module = nullptr;
   rewrite::Placements placements;
   OutputModule output;
-  std::string sha256;
+  std::vector<size_t> entryPoints;  // that programs use of it
+  std::vector<SlotConstant> glslConstants;
 };
 
 // What spirv-val says of a module made of a valid one would be a bug of ours, and never an output.
@@ -40,7 +41,7 @@ struct Job {
 Diagnosed<void> check_valid(const std::vector<uint32_t>& words, const std::string& shown,
                             Diagnostics& diagnostics) {
   Diagnostics said;
-  if (!spirv::validate_module(words, {.scalarBlockLayout = true}, shown, Code::InvalidSpirv,
+  if (!spirv::validate_module(words, with_smallest_descriptors(), shown, Code::InvalidSpirv,
                               said)) {
     const std::string text = shown + ", rewritten: " + said.all().front().text;
     internal_error(__FILE_NAME__, __LINE__, text.c_str());
@@ -52,9 +53,14 @@ Diagnosed<void> check_valid(const std::vector<uint32_t>& words, const std::strin
   return {};
 }
 
-// Leaves the output empty if that fails. `glsl_constant` is nothing if GLSL is not asked for.
-void run(Job& job, bool validates, std::optional<uint32_t> glsl_constant,
-         Diagnostics& diagnostics) {
+// Nothing is left to rewrite: our own output, say.
+bool reads_only_heaps(const LoadedShader& module) {
+  const reflect::ShaderInterface& interface = module.interface;
+  return interface.resources.empty() && (interface.usesResourceHeap || interface.usesSamplerHeap);
+}
+
+// Leaves the output empty if that fails. `glsl` is nothing if GLSL is not asked for.
+void run(Job& job, bool validates, std::optional<GlslNumbers> glsl, Diagnostics& diagnostics) {
   const LoadedShader& module = *job.module;
   const std::string shown = input::shown_path(module.path);
   const auto parsed =
@@ -63,21 +69,24 @@ void run(Job& job, bool validates, std::optional<uint32_t> glsl_constant,
   auto words =
       rewrite::rewrite_module(*parsed, module.interface, job.placements, shown, diagnostics);
   if (!words) return;
-  const bool reads_heaps = module.interface.usesResourceHeap || module.interface.usesSamplerHeap;
-  if (*words == module.words && reads_heaps && module.interface.resources.empty()) {
+  if (*words == module.words && reads_only_heaps(module)) {
     diagnostics.note(Code::AlreadyRewritten, {.file = shown},
                      "reads the heaps already and declares no set and binding: nothing to do");
   }
   const bool is_rewritten = *words != module.words;
   if (validates && is_rewritten && !check_valid(*words, shown, diagnostics)) return;
-  if (glsl_constant && is_rewritten) {
-    auto glsl = emit_glsl(module, *parsed, job.placements, *glsl_constant, validates, diagnostics);
-    if (!glsl) return;
-    job.output.glslFile = glsl_name(job.output.file, module.interface.entryPoints[0].stage);
-    job.output.glsl = std::move(*glsl);
+  if (glsl && is_rewritten) {
+    auto form =
+        emit_glsl(module, *parsed, job.placements, job.entryPoints, *glsl, validates, diagnostics);
+    if (!form) return;
+    for (size_t i = 0; i < form->texts.size(); ++i)
+      job.output.glsl.push_back(
+          {.entryPoint = job.entryPoints[i],
+           .file = glsl_name(job.output.file, module.interface.entryPoints, job.entryPoints[i]),
+           .text = std::move(form->texts[i])});
+    job.glslConstants = std::move(form->slotConstants);
   }
   job.output.words = std::move(*words);
-  job.sha256 = sha256_hex(std::as_bytes(std::span(job.output.words)));
 }
 
 // What of a program's placements the module's own variables need.
@@ -86,8 +95,7 @@ rewrite::Placements restrict_to(const rewrite::Placements& placements,
   std::set<std::pair<uint32_t, uint32_t>> declared;
   for (const reflect::Resource& resource : interface.resources)
     declared.emplace(resource.set, resource.binding);
-  rewrite::Placements mine = {
-      .regions = placements.regions, .bindings = {}, .plainImageArrays = false};
+  rewrite::Placements mine = {.regions = placements.regions, .bindings = {}};
   for (const rewrite::Placement& placement : placements.bindings) {
     if (declared.contains({placement.set, placement.binding})) mine.bindings.push_back(placement);
   }
@@ -103,6 +111,15 @@ bool is_rewritten(const Manifest& manifest, const Mapping& mapping,
   const bool resource = mapping.part == MappingPart::Sampler || rewrite::has_resource(*placement);
   const bool sampler = mapping.part == MappingPart::Resource || placement->sampler.has_value();
   return resource && sampler;
+}
+
+// What the GLSL is told besides. A shader that lacks a constant passes over what is said of it.
+void add_constants(const std::vector<SlotConstant>& further, std::vector<SlotConstant>& constants) {
+  for (const SlotConstant& constant : further) {
+    if (!std::ranges::contains(constants, constant.specId, &SlotConstant::specId))
+      constants.push_back(constant);
+  }
+  std::ranges::sort(constants, {}, &SlotConstant::specId);
 }
 
 // The SpecIds of all shaders.
@@ -124,16 +141,17 @@ class State {
                                            Diagnostics& diagnostics) {
     const auto slots = assign_slots(manifest());
     if (!slots) return diagnostics.error(Code::TooManySlots, {}, slots.error().text);
-    auto constants =
-        rewrite::SlotConstants::choose(manifest(), content_.regionBases, spec_ids(shaders_));
+    auto constants = rewrite::SlotConstants::choose(manifest(), content_.regionBases,
+                                                    spec_ids(shaders_), emit_glsl);
     if (!constants) return diagnostics.error(Code::TooManySlots, {}, constants.error().text);
     constants_ = std::move(*constants);
     for (size_t p = 0; p < content_.programs.size(); ++p)
       plan_program(p, *slots, diagnostics);
     if (diagnostics.has_errors()) return diagnostics.failed();
-    const auto constant = emit_glsl ? std::optional(free_spec_id(shaders_)) : std::nullopt;
+    const auto numbers =
+        emit_glsl ? std::optional(GlslNumbers{&manifest(), &constants_}) : std::nullopt;
     in_parallel(jobs_.size(), options.threads, diagnostics, [&](size_t i, Diagnostics& said) {
-      driver::run(jobs_[i], options.validate, constant, said);
+      driver::run(jobs_[i], options.validate, numbers, said);
     });
     if (diagnostics.has_errors()) return diagnostics.failed();
     describe_outputs();
@@ -206,6 +224,7 @@ class State {
         forms, [&](size_t job) { return jobs_[job].placements == placements; });
     if (known != forms.end()) {
       job_of_shader_.push_back(*known);
+      add_entry_point(jobs_[*known], shader);
       return;
     }
     job_of_shader_.push_back(jobs_.size());
@@ -214,7 +233,19 @@ class State {
         {.module = &shaders_[shader.module],
          .placements = std::move(placements),
          .output = {.shader = shader.module, .file = file_name(shader.file, program), .words = {}},
-         .sha256 = {}});
+         .entryPoints = {},
+         .glslConstants = {}});
+    add_entry_point(jobs_.back(), shader);
+  }
+
+  static void add_entry_point(Job& job, const emit::EmittedShader& shader) {
+    const auto& entryPoints = job.module->interface.entryPoints;
+    const auto found = std::ranges::find_if(entryPoints, [&](const reflect::EntryPoint& entry) {
+      return entry.name == shader.entryPoint && entry.stage == shader.stage;
+    });
+    HEAPSMITH_CHECK(found != entryPoints.end());
+    const auto index = static_cast<size_t>(found - entryPoints.begin());
+    if (!std::ranges::contains(job.entryPoints, index)) job.entryPoints.push_back(index);
   }
 
   // The second file that a module becomes is named after its program too.
@@ -232,10 +263,10 @@ class State {
     for (emit::EmittedProgram& program : content_.programs) {
       for (emit::EmittedShader& shader : program.shaders) {
         const Job& job = jobs_[job_of_shader_[next++]];
-        shader.rewritten = job.output.words != job.module->words;
+        shader.rewritten = job.output.words != job.module->words || reads_only_heaps(*job.module);
         shader.file = job.output.file;
-        shader.sha256 = job.sha256;
         shader.slotConstants = constants_.declared_by(job.output.words);
+        add_constants(job.glslConstants, shader.slotConstants);
       }
     }
   }

@@ -79,6 +79,20 @@ Json heap_accesses_json(const reflect::ShaderInterface& shader,
   return list;
 }
 
+Json heap_place_json(const HeapAccess& access) {
+  Json json = {{"heap", access.samplerHeap ? "sampler" : "resource"},
+               {"contents", access.type ? "descriptor" : "data"}};
+  if (access.type)
+    json["descriptorType"] = to_string(*access.type);
+  else
+    json["dataType"] = access.dataType;
+  json["offset"] = size_json(access.offset);
+  json["arrays"] = arrays_json(access);
+  json["indexing"] = indexing_word(access.indexing);
+  json["slots"] = access.slots;
+  return json;
+}
+
 Json image_json(const reflect::ImageFacts& image) {
   Json json = {{"dim", dim_word(image.dim)},
                {"arrayed", image.arrayed},

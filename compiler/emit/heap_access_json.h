@@ -12,6 +12,9 @@ namespace heapsmith::emit {
 [[nodiscard]] nlohmann::ordered_json heap_accesses_json(const reflect::ShaderInterface& shader,
                                                         const reflect::MergedBlocks& blocks);
 
+/// What one of them reads, and where.
+[[nodiscard]] nlohmann::ordered_json heap_place_json(const reflect::HeapAccess& access);
+
 [[nodiscard]] nlohmann::ordered_json image_json(const reflect::ImageFacts& image);
 
 /// An array's length or a count: 0 stands for a runtime array.

@@ -19,10 +19,11 @@ struct EmittedShader {
   std::string sha256;
   ShaderStage stage{};
   std::vector<reflect::SpecializationConstant> specializationConstants;
-  uint32_t pushConstants = reflect::kNoType;  ///< index into MergedBlocks::types
-  uint32_t module = 0;                        ///< which of the run's shaders it is made of
-  bool rewritten = false;                     ///< reads the heaps itself
-  std::vector<SlotConstant> slotConstants;    ///< of a rewritten one, by SpecId
+  uint32_t pushConstants = reflect::kNoType;      ///< index into MergedBlocks::types
+  uint32_t module = 0;                            ///< which of the run's shaders it is made of
+  bool rewritten = false;                         ///< reads the heaps itself
+  std::vector<reflect::HeapAccess> heapAccesses;  ///< of the entry point, before it is rewritten
+  std::vector<SlotConstant> slotConstants;        ///< of a rewritten one, by SpecId
 };
 
 struct EmittedProgram {

@@ -9,6 +9,7 @@
 
 #include "emit/block_json.h"
 #include "emit/enum_names.h"
+#include "emit/heap_access_json.h"
 #include "emit/sampler_json.h"
 
 namespace heapsmith::emit {
@@ -136,12 +137,8 @@ class Writer {
                            binding.type == DescriptorType::StorageBuffer;
     if (is_buffer) json["minBufferSize"] = binding.minBufferSize;
     json["views"] = Json::array();
-    for (const reflect::BindingView& view : planned.views) {
-      Json names = {{"name", view.name}};
-      if (!view.blockName.empty()) names["blockName"] = view.blockName;
-      if (view.block != reflect::kNoType) names["block"] = content_.blocks.types[view.block].name;
-      json["views"].push_back(std::move(names));
-    }
+    for (const reflect::BindingView& view : planned.views)
+      json["views"].push_back(this->view(view));
     if (has_resource_slots(binding)) {
       json["slot"] = slot_term(descriptor_class(binding.type),
                                resource_slot(manifest_, slots_, id_of(binding)));
@@ -157,6 +154,18 @@ class Writer {
     const IndexRange range = binding.immutableSamplers;
     for (const uint32_t sampler : manifest_.immutableSamplers.subspan(range.first, range.count))
       immutable.push_back(manifest_.samplers[sampler].name);
+    return json;
+  }
+
+  Json view(const reflect::BindingView& view) const {
+    Json json = {{"name", view.name}};
+    if (!view.blockName.empty()) json["blockName"] = view.blockName;
+    if (view.block != reflect::kNoType) json["block"] = content_.blocks.types[view.block].name;
+    if (!view.counterBuffer.empty()) json["counterBuffer"] = view.counterBuffer;
+    if (!view.userType.empty()) json["userType"] = view.userType;
+    if (view.inputAttachmentIndex) json["inputAttachmentIndex"] = *view.inputAttachmentIndex;
+    if (view.comparison) json["comparison"] = true;
+    if (view.usesLength) json["usesLength"] = true;
     return json;
   }
 
@@ -271,6 +280,10 @@ class Writer {
     for (const SlotConstant& constant : shader.slotConstants)
       slot_constants.push_back(slot_constant(constant));
     add_if_any(json, "slotConstants", std::move(slot_constants));
+    Json accesses = Json::array();
+    for (const reflect::HeapAccess& access : shader.heapAccesses)
+      accesses.push_back(heap_place_json(access));
+    add_if_any(json, "heapAccesses", std::move(accesses));
     return json;
   }
 

@@ -55,6 +55,24 @@ std::string samplers_text(const Manifest& manifest, const SlotLayout& slots, Bin
                                DescriptorClass::Sampler);
 }
 
+std::string quoted(std::string_view name) {
+  return std::format("'{}'", printable(name));
+}
+
+/// As resolve() places regions, unless it was told where.
+std::string first_slot_text(const Manifest& manifest, const SlotLayout& slots,
+                            DescriptorClass region) {
+  const std::string_view name = region == DescriptorClass::Buffer ? "firstBuffer, " : "";
+  const std::string first =
+      std::format("{}the first slot of the {} region: ", name, to_string(region));
+  if (manifest.regionBases == RegionBases::Specialization)
+    return first + "its offset divided by the size of such descriptors";
+  return std::format(
+      "{}(n * imageDescriptorSize + bufferDescriptorSize - 1) / bufferDescriptorSize, n being the "
+      "slots of the image region: {} without overrides",
+      first, slots.regionSlots[static_cast<size_t>(DescriptorClass::Image)]);
+}
+
 /// Of a buffer without a descriptor.
 std::string bytes_text(const Manifest& manifest, BindingId id) {
   const auto at = [&](FieldKind kind) {
@@ -74,6 +92,27 @@ std::string bytes_text(const Manifest& manifest, BindingId id) {
 }
 
 }  // namespace
+
+std::string slot_constant_text(const Manifest& manifest, const SlotLayout& slots,
+                               const SlotConstant& constant) {
+  const std::string_view region = to_string(constant.descriptorClass);
+  switch (constant.number) {
+    case SlotNumber::RegionFirstSlot:
+      return first_slot_text(manifest, slots, constant.descriptorClass);
+    case SlotNumber::RegionSlots:
+      return std::format("how many slots the {} region has", region);
+    case SlotNumber::SlotsPerInstance:
+      return std::format("slots of the {} region for each instance of table {}", region,
+                         quoted(manifest.tables[constant.table].name));
+    case SlotNumber::ResourceSlot:
+      return std::format("the first slot of {} in its region",
+                         quoted(manifest.bindings[constant.binding].name));
+    case SlotNumber::SamplerSlot:
+      return std::format("the first sampler slot of {}",
+                         quoted(manifest.bindings[constant.binding].name));
+  }
+  return {};
+}
 
 std::string field_place_text(const Manifest& manifest, const Field& field) {
   const std::string name = printable(field.name);

@@ -13,6 +13,10 @@ namespace heapsmith::emit {
 [[nodiscard]] std::string place_text(const Manifest& manifest, const SlotLayout& slots,
                                      BindingId binding);
 
+/// What a rewritten shader is told with a specialization constant: "the slot of 'albedo'".
+[[nodiscard]] std::string slot_constant_text(const Manifest& manifest, const SlotLayout& slots,
+                                             const SlotConstant& constant);
+
 /// Where a field lies: "push data at byte 16 ('objectIndex')".
 [[nodiscard]] std::string field_place_text(const Manifest& manifest, const Field& field);
 

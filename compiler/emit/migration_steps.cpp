@@ -98,6 +98,31 @@ MigrationStep mappings_step(const Manifest& manifest) {
   return step;
 }
 
+/// When a constant's default is not right.
+std::string_view when_needed(const Manifest& manifest, const SlotConstant& constant) {
+  if (constant.number != SlotNumber::RegionFirstSlot)
+    return "if capacities or instances are overridden";
+  return manifest.regionBases == RegionBases::Sizes
+             ? "always, for shaders compiled from the GLSL; the SPIR-V has no such constant"
+             : "always";
+}
+
+MigrationStep specialization_step(const Manifest& manifest, const SlotLayout& slots) {
+  MigrationStep step = {.topic = "specialization",
+                        .text =
+                            "set these specialization constants when pipelines are created, as "
+                            "vulkan_specialization() does",
+                        .items = {}};
+  std::map<uint32_t, const SlotConstant*> constants;  // by SpecId, which mean the same everywhere
+  for (const SlotConstant& constant : manifest.slotConstants)
+    constants.emplace(constant.specId, &constant);
+  for (const auto& [specId, constant] : constants)
+    step.items.push_back(std::format("constant_id {}: {} ({})", specId,
+                                     slot_constant_text(manifest, slots, *constant),
+                                     when_needed(manifest, *constant)));
+  return step;
+}
+
 std::string meaning_of(const Manifest& manifest, const Field& field) {
   const auto table = [&] { return quoted(manifest.tables[field.table].name); };
   const auto binding = [&] { return quoted(manifest.bindings[field.binding].name); };
@@ -167,6 +192,7 @@ std::vector<MigrationStep> migration_steps(const Manifest& manifest, const SlotL
                            "no VkPipelineLayout",
                    .items = {}});
   add_if_any(mappings_step(manifest));
+  add_if_any(specialization_step(manifest, slots));
   add_if_any(push_data_step(manifest));
   add_if_any({.topic = "indirectBlocks",
               .text = "fill these blocks in memory, and push their addresses",

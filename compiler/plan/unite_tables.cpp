@@ -14,9 +14,8 @@ void unite_use(ProgramBinding& into, const ProgramBinding& from) {
   into.stages |= from.stages;
   into.kinds |= from.kinds;
   into.minBufferSize = std::max(into.minBufferSize, from.minBufferSize);
-  for (const reflect::BindingView& view : from.views) {
-    if (std::ranges::find(into.views, view) == into.views.end()) into.views.push_back(view);
-  }
+  for (const reflect::BindingView& view : from.views)
+    reflect::unite_views(into.views, view);
 }
 
 }  // namespace

@@ -21,7 +21,9 @@ bool points_into_resources(spv::StorageClass storage) {
 }  // namespace
 
 DescriptorTypes::DescriptorTypes(const Context& context)
-    : tracked_(context.module.bound()), levels_(context.module.bound(), kNoDescriptor) {
+    : tracked_(context.module.bound()),
+      holds_(context.module.bound()),
+      levels_(context.module.bound(), kNoDescriptor) {
   for (const spirv::Instruction instruction : context.module.declarations())
     if (spirv::is_type(instruction.op())) read_type(context, instruction);
 }
@@ -51,11 +53,16 @@ void DescriptorTypes::read_type(const Context& context, spirv::Instruction type)
       if (context.annotations.has(id, spv::Decoration::Block) ||
           context.annotations.has(id, spv::Decoration::BufferBlock))
         levels_[id] = 0;
+      for (const uint32_t member : type.words_from(2))
+        tracked_[id] |= tracked_[member];
       break;
-    case spv::Op::OpTypePointer:
-      tracked_[id] = points_into_resources(spirv::storage_class(type)) || tracked_[type.word(3)];
-      if (spirv::storage_class(type) == spv::StorageClass::PhysicalStorageBuffer) tracked_[id] = 0;
+    case spv::Op::OpTypePointer: {
+      const spv::StorageClass storage = spirv::storage_class(type);
+      const bool isAddress = storage == spv::StorageClass::PhysicalStorageBuffer;
+      holds_[id] = !isAddress && !points_into_resources(storage) && tracked_[type.word(3)];
+      tracked_[id] = points_into_resources(storage) || holds_[id];
       break;
+    }
     case spv::Op::OpTypeUntypedPointerKHR:
       tracked_[id] = points_into_resources(spirv::storage_class(type));
       break;

@@ -20,6 +20,12 @@ class DescriptorTypes {
     return type < tracked_.size() && tracked_[type];
   }
 
+  /// Whether it is a pointer to memory that holds such values: what is stored through one is loaded
+  /// through another.
+  [[nodiscard]] bool holds_tracked(uint32_t type) const {
+    return type < holds_.size() && holds_[type];
+  }
+
   /// How many indices pick a descriptor out of what has that type. Arrays inside of a block pick
   /// none.
   [[nodiscard]] uint32_t array_levels(uint32_t type) const {
@@ -32,6 +38,7 @@ class DescriptorTypes {
   void read_type(const Context& context, spirv::Instruction type);
 
   std::vector<uint8_t> tracked_;
+  std::vector<uint8_t> holds_;
   std::vector<uint16_t> levels_;
 };
 

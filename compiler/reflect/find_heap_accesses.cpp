@@ -202,6 +202,7 @@ bool State::check(uint32_t node, const Element& element) {
 bool State::misuse(uint32_t id, std::string text) {
   std::string name = context.annotations.name(id);
   if (name.empty()) name = std::format("%{}", id);
+  text = std::format("'{}' {}", name, text);
   (void)context.diagnostics.error(
       Code::HeapMisuse, {.file = context.file, .resource = std::move(name)}, std::move(text));
   return false;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <format>
 #include <limits>
+#include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <utility>
@@ -36,8 +37,9 @@ struct State {
   bool read_type(Resource& resource, spv::StorageClass storage, uint32_t type);
   bool read_block(Resource& resource, uint32_t type);
   void sort_resources();
-  void link_counters();
   void link_aliases();
+  void link_counters();
+  void warn_of_aliased_counter(const Resource& resource, const Resource& counter);
 
   bool fail(const Resource& resource, Code code, std::string text);
   [[nodiscard]] std::string resource_name(const Resource& resource) const;
@@ -49,14 +51,19 @@ bool is_resource_class(spv::StorageClass storage) {
          storage == spv::StorageClass::StorageBuffer;
 }
 
+// What HLSL's front ends call the counter of "lights": glslang the first, DXC the second.
+bool is_counter_name(std::string_view name) {
+  return name.ends_with("@count") || name.starts_with("counter.var.");
+}
+
 void State::run() {
   for (const Instruction instruction : context.module.declarations())
     if (spirv::is_variable(instruction.op()) &&
         is_resource_class(spirv::storage_class(instruction)))
       read_variable(instruction);
   sort_resources();
-  link_counters();
   link_aliases();
+  link_counters();
 }
 
 /// Sorts places and moves each resource once: resources are large.
@@ -201,25 +208,44 @@ bool State::read_block(Resource& resource, uint32_t type) {
   return true;
 }
 
+// By decoration, or by name where a front end leaves that out.
 void State::link_counters() {
   std::unordered_map<uint32_t, const Resource*> byId;
-  for (const Resource& resource : resources)
+  std::unordered_map<std::string_view, const Resource*> byName;
+  for (const Resource& resource : resources) {
     byId[resource.id] = &resource;
-  for (Resource& resource : resources) {
-    const Annotation* link = context.annotations.find(resource.id, spv::Decoration::CounterBuffer);
-    if (link == nullptr) continue;
-    const auto found = byId.find(context.annotations.operand(*link));
-    if (found == byId.end()) continue;
-    const Resource& counter = *found->second;
-    resource.counterBuffer = counter.name;
-    if (counter.id != resource.id && counter.set == resource.set &&
-        counter.binding == resource.binding)
-      context.diagnostics.warning(Code::AliasedCounter, place_of(resource),
-                                  std::format("'{}' and its counter buffer '{}' have the same set "
-                                              "and binding, so they would be one "
-                                              "descriptor; give the counter a binding of its own",
-                                              resource.name, counter.name));
+    if (is_counter_name(resource.name)) byName[resource.name] = &resource;
   }
+  const auto find = [](const auto& known, const auto& key) -> const Resource* {
+    const auto found = known.find(key);
+    return found == known.end() ? nullptr : found->second;
+  };
+  for (Resource& resource : resources) {
+    const Resource* counter = nullptr;
+    const Annotation* link = context.annotations.find(resource.id, spv::Decoration::CounterBuffer);
+    if (link != nullptr) {
+      counter = find(byId, context.annotations.operand(*link));
+    } else if (!byName.empty()) {
+      counter = find(byName, resource.name + "@count");
+      if (counter == nullptr) counter = find(byName, "counter.var." + resource.name);
+    }
+    if (counter == nullptr) continue;
+    resource.counterBuffer = counter->name;
+    warn_of_aliased_counter(resource, *counter);
+  }
+}
+
+void State::warn_of_aliased_counter(const Resource& resource, const Resource& counter) {
+  if (counter.id == resource.id || counter.aliases.empty()) return;
+  const bool own = counter.set == resource.set && counter.binding == resource.binding;
+  const std::string who =
+      own ? std::format("'{}' and its counter buffer '{}'", resource.name, counter.name)
+          : std::format("'{}', the counter buffer of '{}', and '{}'", counter.name, resource.name,
+                        resources[counter.aliases.front()].name);
+  context.diagnostics.warning(Code::AliasedCounter, place_of(own ? resource : counter),
+                              who +
+                                  " have the same set and binding, so they would be one "
+                                  "descriptor; give the counter a binding of its own");
 }
 
 void State::link_aliases() {

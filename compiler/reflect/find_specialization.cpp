@@ -2,6 +2,7 @@
 #include "reflect/find_specialization.h"
 
 #include <algorithm>
+#include <tuple>
 #include <utility>
 
 #include "reflect/classify_type.h"
@@ -20,6 +21,23 @@ uint64_t default_bits(spirv::Instruction constant) {
   return constant.op() == spv::Op::OpSpecConstantTrue ? 1 : 0;
 }
 
+// Ascending. glslang declares a constant once more, without its name, where local_size_x_id means
+// it.
+std::vector<SpecializationConstant> unite_equal(std::vector<SpecializationConstant> constants) {
+  const auto value = [](const SpecializationConstant& c) {
+    return std::tie(c.specId, c.type, c.defaultBits);
+  };
+  std::ranges::stable_sort(constants, {}, value);
+  std::vector<SpecializationConstant> result;
+  for (SpecializationConstant& constant : constants) {
+    if (result.empty() || value(result.back()) != value(constant))
+      result.push_back(std::move(constant));
+    else if (result.back().name.empty())
+      result.back().name = std::move(constant.name);
+  }
+  return result;
+}
+
 }  // namespace
 
 std::vector<SpecializationConstant> find_specialization_constants(const Context& context) {
@@ -34,8 +52,7 @@ std::vector<SpecializationConstant> find_specialization_constants(const Context&
                       .type = scalar_name(context.module, instruction.word(1)),
                       .defaultBits = default_bits(instruction)});
   }
-  std::ranges::stable_sort(result, {}, &SpecializationConstant::specId);
-  return result;
+  return unite_equal(std::move(result));
 }
 
 }  // namespace heapsmith::reflect

@@ -74,7 +74,7 @@ struct State {
 };
 
 void State::scan(Instruction instruction) {
-  if (!spirv::may_mention(instruction, regionOf)) return;
+  if (spirv::is_computation(instruction.op()) || !spirv::may_mention(instruction, regionOf)) return;
   const spirv::InstructionRule& rule = spirv::get_rule(instruction.op());
   if (spirv::is_access_chain(instruction.op())) return follow_chain(instruction);
   if (instruction.op() == spv::Op::OpCopyObject) {

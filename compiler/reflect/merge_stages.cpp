@@ -91,6 +91,19 @@ void check_block_sizes(const Declaration& first, const Declaration& other,
                   first.shader->file));
 }
 
+BindingView view_of(const Declaration& declaration) {
+  const Resource& resource = *declaration.resource;
+  const bool has_block = resource.block != kNoType && !declaration.shader->blocks.empty();
+  return {.name = resource.name,
+          .blockName = resource.blockName,
+          .block = has_block ? declaration.shader->blocks[resource.block] : kNoType,
+          .counterBuffer = resource.counterBuffer,
+          .userType = resource.userType,
+          .inputAttachmentIndex = resource.inputAttachmentIndex,
+          .comparison = declaration.used && resource.comparison,
+          .usesLength = declaration.used && resource.usesLength};
+}
+
 void merge(ProgramBinding& binding, const Declaration& declaration) {
   const Resource& resource = *declaration.resource;
   unite_arrays(binding, resource.arrayKind, resource.dims, resource.count);
@@ -106,11 +119,7 @@ void merge(ProgramBinding& binding, const Declaration& declaration) {
     binding.variablePointers |= resource.type == DescriptorType::StorageBuffer &&
                                 has_variable_pointers(*declaration.shader->interface);
   }
-  const BindingView view = {resource.name, resource.blockName,
-                            resource.block == kNoType || declaration.shader->blocks.empty()
-                                ? kNoType
-                                : declaration.shader->blocks[resource.block]};
-  if (std::ranges::find(binding.views, view) == binding.views.end()) binding.views.push_back(view);
+  unite_views(binding.views, view_of(declaration));
 }
 
 // All declarations of one binding, sorted as declarations_of() does.
@@ -172,6 +181,20 @@ std::optional<DescriptorType> common_type(DescriptorType a, DescriptorType b) {
   };
   if (is_part(a) && is_part(b)) return DescriptorType::CombinedImageSampler;
   return std::nullopt;
+}
+
+void unite_views(std::vector<BindingView>& views, const BindingView& view) {
+  const auto declaration = [](const BindingView& v) {
+    return std::tie(v.name, v.blockName, v.block, v.counterBuffer, v.userType,
+                    v.inputAttachmentIndex);
+  };
+  const auto found = std::ranges::find(views, declaration(view), declaration);
+  if (found == views.end()) {
+    views.push_back(view);
+    return;
+  }
+  found->comparison |= view.comparison;
+  found->usesLength |= view.usesLength;
 }
 
 void unite_arrays(ProgramBinding& binding, ArrayKind kind, const std::vector<uint32_t>& dims,

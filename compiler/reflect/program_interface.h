@@ -24,9 +24,17 @@ struct ShaderUse {
 struct BindingView {
   std::string name;
   std::string blockName;
-  uint32_t block = kNoType;  ///< index into MergedBlocks::types
-  friend auto operator<=>(const BindingView&, const BindingView&) = default;
+  uint32_t block = kNoType;   ///< index into MergedBlocks::types
+  std::string counterBuffer;  ///< name of the variable that CounterBuffer links it to
+  std::string userType;       ///< UserTypeGOOGLE
+  std::optional<uint32_t> inputAttachmentIndex;
+  // What any shader that uses it does:
+  bool comparison = false;  ///< with a Dref instruction
+  bool usesLength = false;
 };
+
+/// Adds a view, or what another shader does with it.
+void unite_views(std::vector<BindingView>& views, const BindingView& view);
 
 /// A set/binding pair as all stages of a program together see it.
 struct ProgramBinding {

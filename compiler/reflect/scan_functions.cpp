@@ -27,6 +27,8 @@ struct State {
       {};  // by id; 0: of no interest, kDerived, or index of the variable plus one
   std::vector<uint32_t> lastUser = {};  // by variable: function index plus one
   std::unordered_map<uint32_t, uint32_t> functionIndices = {};
+  /// By private variable: the index of the variable that it points to from the start.
+  std::unordered_map<uint32_t, uint32_t> initialized = {};
   std::vector<uint32_t> ignoredSets = {};
   uint32_t currentFunction = 0;  // its id
   ModuleUses uses = {};
@@ -35,9 +37,11 @@ struct State {
 
  private:
   void prepare();
+  void prepare_private(Instruction variable);
   void scan_function(uint32_t index);
   void scan_instruction(uint32_t function, Instruction instruction);
   void note_variable(uint32_t function, uint32_t variable);
+  void note_initialized(uint32_t function, uint32_t id);
   void follow_call(Instruction call);
   void follow_chain(Instruction chain);
   bool note_pick(const spirv::AccessChain& chain, std::span<const uint32_t> indices);
@@ -45,6 +49,10 @@ struct State {
   void note_accesses(Instruction instruction, const spirv::InstructionRule& rule);
 
   void flow(uint32_t to, uint32_t from) { uses.flows.push_back({.to = to, .from = from}); }
+  void flow_from_memory(uint32_t to, uint32_t from);
+  [[nodiscard]] bool holds_tracked(uint32_t pointer) const {
+    return types.holds_tracked(context.module.definition(pointer).type_id());
+  }
 };
 
 void State::run() {
@@ -64,12 +72,23 @@ void State::prepare() {
   for (uint32_t i = 0; i < functions.size(); ++i)
     functionIndices[functions[i].id] = i;
   for (const Instruction instruction : module.declarations()) {
+    if (instruction.op() == spv::Op::OpVariable) prepare_private(instruction);
     if (instruction.op() != spv::Op::OpExtInstImport) continue;
     const std::string name = instruction.string(2);
     if (name.starts_with("NonSemantic.") || name.starts_with("OpenCL.DebugInfo") ||
         name == "DebugInfo")
       ignoredSets.push_back(instruction.word(1));
   }
+}
+
+/// Pointers may lie in private memory.
+void State::prepare_private(Instruction variable) {
+  const uint32_t id = variable.word(2);
+  if (!types.holds_tracked(variable.word(1)) || slots[id] != 0) return;
+  slots[id] = kDerived;
+  const auto target = std::ranges::find(variables, variable.word(4));
+  if (target != variables.end())
+    initialized[id] = static_cast<uint32_t>(target - variables.begin());
 }
 
 void State::scan_function(uint32_t index) {
@@ -92,6 +111,7 @@ void State::scan_function(uint32_t index) {
 }
 
 void State::scan_instruction(uint32_t function, Instruction instruction) {
+  if (spirv::is_computation(instruction.op())) return;
   const spirv::InstructionRule& rule = spirv::get_rule(instruction.op());
   const bool derives = rule.hasType && rule.hasResult && types.is_tracked(instruction.word(1));
   bool touches = instruction.op() == spv::Op::OpFunctionCall;
@@ -104,6 +124,7 @@ void State::scan_instruction(uint32_t function, Instruction instruction) {
     if (slot == 0) return;
     touches = true;
     if (slot != kDerived) note_variable(function, slot - 1);
+    if (!initialized.empty()) note_initialized(function, instruction.word(word));
   });
   if (derives) slots[instruction.word(2)] = kDerived;
   if (!touches && !derives) return;
@@ -120,6 +141,19 @@ void State::note_variable(uint32_t function, uint32_t variable) {
   uses.variables.push_back(variable);
 }
 
+/// Of pointers to the same memory each stands for what is stored through the other.
+void State::flow_from_memory(uint32_t to, uint32_t from) {
+  flow(to, from);
+  if (holds_tracked(to) && holds_tracked(from)) flow(from, to);
+}
+
+void State::note_initialized(uint32_t function, uint32_t id) {
+  const auto found = initialized.find(id);
+  if (found == initialized.end()) return;
+  note_variable(function, found->second);
+  flow(id, variables[found->second]);
+}
+
 void State::follow_call(Instruction call) {
   const auto callee = functionIndices.find(call.word(3));
   if (callee == functionIndices.end()) return;
@@ -127,7 +161,7 @@ void State::follow_call(Instruction call) {
   const auto parameters = context.module.parameters(context.module.functions()[callee->second]);
   const auto arguments = call.words_from(4);
   for (size_t i = 0; i < std::min(arguments.size(), parameters.size()); ++i)
-    if (slots[arguments[i]] != 0) flow(parameters[i], arguments[i]);
+    if (slots[arguments[i]] != 0) flow_from_memory(parameters[i], arguments[i]);
   if (slots[call.word(2)] != 0)
     flow(call.word(2), call.word(3));  // a function's id stands for what it returns
 }
@@ -148,6 +182,7 @@ void State::follow_chain(Instruction chain) {
                         .from = parts.base,
                         .picksElement = levels != 0,
                         .picksDynamically = dynamic});
+  if (holds_tracked(chain.word(2)) && holds_tracked(parts.base)) flow(parts.base, chain.word(2));
   if (levels != 0 && !dynamic && !note_pick(parts, indices.first(levels))) facts |= kOtherIndex;
   if (facts != 0) uses.seeds.push_back({parts.base, facts});
 }
@@ -177,7 +212,7 @@ void State::follow_derivation(Instruction instruction, const spirv::InstructionR
   // All operands, for those of an OpPhi may come from further below.
   const uint32_t result = instruction.word(2);
   spirv::for_each_id(context.module, instruction, rule, [&](uint32_t word) {
-    if (word > 2) flow(result, instruction.word(word));
+    if (word > 2) flow_from_memory(result, instruction.word(word));
   });
 }
 
@@ -185,6 +220,8 @@ void State::note_accesses(Instruction instruction, const spirv::InstructionRule&
   const spv::Op op = instruction.op();
   if (op == spv::Op::OpReturnValue) return flow(currentFunction, instruction.word(1));
   if (op == spv::Op::OpStore && slots[instruction.word(2)] != 0)
+    return flow(instruction.word(1), instruction.word(2));
+  if (op == spv::Op::OpCopyMemory && holds_tracked(instruction.word(1)))
     return flow(instruction.word(1), instruction.word(2));
   if (op == spv::Op::OpUntypedArrayLengthKHR)
     uses.untypedBlocks.push_back({.pointer = instruction.word(4), .type = instruction.word(3)});

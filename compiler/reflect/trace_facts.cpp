@@ -13,6 +13,7 @@ struct State {
   std::vector<uint32_t> chain = {};  // by flow: index of the next one with the same `to`, plus one
   std::vector<uint32_t> open = {};   // ids whose facts changed
 
+  void add_non_uniform(const Context& context);
   void add_flows(const FunctionUses& function);
   void add_seeds(const FunctionUses& function);
   void run();
@@ -63,24 +64,21 @@ bool has_non_uniform(const Context& context) {
   return false;
 }
 
-/// By id: kNonUniform where it is decorated so.
-std::vector<uint16_t> find_non_uniform(const Context& context) {
-  std::vector<uint16_t> facts(context.module.bound());
-  if (!has_non_uniform(context)) return facts;
+/// Adds kNonUniform where an id is decorated so.
+void State::add_non_uniform(const Context& context) {
+  if (!has_non_uniform(context)) return;
   for (uint32_t id = 1; id < facts.size(); ++id)
-    if (context.annotations.has(id, spv::Decoration::NonUniform)) facts[id] = kNonUniform;
-  return facts;
+    if (context.annotations.has(id, spv::Decoration::NonUniform)) add(id, kNonUniform);
 }
 
 }  // namespace
 
 std::vector<uint16_t> trace_facts(const Context& context, const ModuleUses& uses,
                                   const std::vector<bool>& reachable) {
-  State state{.uses = uses, .facts = find_non_uniform(context)};
+  State state{.uses = uses, .facts = std::vector<uint16_t>(context.module.bound())};
   state.heads.resize(context.module.bound());
   state.chain.resize(uses.flows.size());
-  for (uint32_t id = 0; id < state.facts.size(); ++id)
-    if (state.facts[id] != 0) state.open.push_back(id);
+  state.add_non_uniform(context);
   for (size_t i = 0; i < uses.functions.size(); ++i) {
     if (!reachable[i]) continue;
     state.add_flows(uses.functions[i]);

@@ -31,6 +31,12 @@ bool is_atomic(spv::Op op) {
   }
 }
 
+bool is_narrow_block(const Context& context, uint32_t type) {
+  return (context.annotations.has(type, spv::Decoration::Block) ||
+          context.annotations.has(type, spv::Decoration::BufferBlock)) &&
+         may_hold_narrow_numbers(context, type);
+}
+
 }  // namespace
 
 AddressedBuffers::AddressedBuffers(const Context& context, const Objects& objects,
@@ -46,7 +52,7 @@ AddressedBuffers::AddressedBuffers(const Context& context, const Objects& object
 
 /// A pointer that comes of an address cannot be decorated as a variable can; members can. It costs
 /// other variables with such blocks nothing but speed. That there are no writes is left to
-/// mark_read_only_blocks(), and addresses are not taken to be apart anyway.
+/// ReadOnlyBlocks, and addresses are not taken to be apart anyway.
 void AddressedBuffers::move_qualifiers() {
   std::set<std::pair<uint32_t, spv::Decoration>> done;
   for (const Object& object : objects_.all()) {
@@ -59,6 +65,24 @@ void AddressedBuffers::move_qualifiers() {
   }
 }
 
+/// What spirv-val takes to be a conversion of 8- and 16-bit numbers if it becomes a pointer to them
+/// is none where the pointer's type is announced: it does not look through those.
+///
+///   OpTypeForwardPointer %toBlock PhysicalStorageBuffer
+///   %toBlock = OpTypePointer PhysicalStorageBuffer %block
+uint32_t AddressedBuffers::announced_pointer_type(uint32_t pointee) {
+  const auto [entry, isNew] = announced_.try_emplace(pointee);
+  if (!isNew) return entry->second;
+  constexpr auto kStorage = static_cast<uint32_t>(kPhysical);
+  const uint32_t id = entry->second = context_.editor.new_id();
+  const auto declare = [&](spv::Op op, spirv::Operands operands) {
+    context_.editor.append(spirv::Section::Declarations, op, operands);
+  };
+  declare(spv::Op::OpTypeForwardPointer, {id, kStorage});
+  declare(spv::Op::OpTypePointer, {id, kStorage, pointee});
+  return id;
+}
+
 /// Strides of arrays around what is pointed to are the pointer type's.
 uint32_t AddressedBuffers::pointer_type(uint32_t type) {
   const auto [entry, isNew] = types_.try_emplace(type);
@@ -67,7 +91,9 @@ uint32_t AddressedBuffers::pointer_type(uint32_t type) {
   const uint32_t pointee = spirv::pointee(context_.module, type);
   const auto* stride = context_.annotations.find(type, spv::Decoration::ArrayStride);
   if (stride == nullptr) {
-    entry->second = context_.builder.pointer_type(kPhysical, pointee);
+    entry->second = is_narrow_block(context_, pointee)
+                        ? announced_pointer_type(pointee)
+                        : context_.builder.pointer_type(kPhysical, pointee);
   } else {
     entry->second = context_.builder.declare(spv::Op::OpTypePointer, 0,
                                              {static_cast<uint32_t>(kPhysical), pointee});
@@ -75,12 +101,6 @@ uint32_t AddressedBuffers::pointer_type(uint32_t type) {
                               context_.annotations.operand(*stride));
   }
   return entry->second;
-}
-
-void AddressedBuffers::enter_parameter(const Object& parameter) {
-  const uint32_t type = pointer_type(context_.module.definition(parameter.id).type_id());
-  context_.editor.insert(slots_.entry_word(), spv::Op::OpBitcast,
-                         {type, parameter.id, addresses_.of(parameter)});
 }
 
 uint32_t AddressedBuffers::root(const Object& object) {
@@ -93,12 +113,11 @@ uint32_t AddressedBuffers::root(const Object& object) {
   return root.id;
 }
 
-/// All but variables keep their ids.
+/// All but variables and parameters keep their ids: what they are decorated with is nothing that
+/// an address can have.
 uint32_t AddressedBuffers::replacement_of(uint32_t pointer) {
   const Object* object = objects_.of(pointer);
-  const bool isVariable =
-      object != nullptr && object->id == pointer && object->placement != nullptr;
-  return isVariable ? root(*object) : pointer;
+  return object != nullptr && object->id == pointer ? root(*object) : pointer;
 }
 
 void AddressedBuffers::replace_operand(const spirv::Use& use) {
@@ -140,7 +159,6 @@ Diagnosed<void> AddressedBuffers::replace(const DataPointer& pointer, const spir
       return {};
     case spv::Op::OpExtInst:
       if (!is_non_semantic(context_, instruction)) break;
-      replace_operand(use);
       return {};
     default:
       if (is_atomic(instruction.op())) return {};  // of a number, whose pointer keeps its id

@@ -27,8 +27,6 @@ class AddressedBuffers {
   AddressedBuffers(const Context& context, const Objects& objects, const DataPointers& pointers,
                    Slots& slots, Addresses& addresses);
 
-  /// Makes the pointer of a parameter, under the parameter's id.
-  void enter_parameter(const Object& parameter);
   /// `use` is one of a pointer to or into such a buffer.
   [[nodiscard]] Diagnosed<void> replace(const DataPointer& pointer, const spirv::Use& use);
 
@@ -38,7 +36,8 @@ class AddressedBuffers {
     uint32_t function = 0;
   };
   [[nodiscard]] uint32_t pointer_type(uint32_t type);
-  /// The pointer to a whole block that takes the place of a variable.
+  uint32_t announced_pointer_type(uint32_t pointee);
+  /// The pointer to a whole block that takes the place of a variable or parameter.
   uint32_t root(const Object& object);
   uint32_t replacement_of(uint32_t pointer);
   void replace_operand(const spirv::Use& use);
@@ -54,8 +53,9 @@ class AddressedBuffers {
   const DataPointers& pointers_;
   Slots& slots_;
   Addresses& addresses_;
-  std::vector<Root> roots_;             // by object
-  std::map<uint32_t, uint32_t> types_;  // of pointers, by what they were
+  std::vector<Root> roots_;                 // by object
+  std::map<uint32_t, uint32_t> types_;      // of pointers, by what they were
+  std::map<uint32_t, uint32_t> announced_;  // likewise, by what they point to
 };
 
 }  // namespace heapsmith::rewrite

@@ -6,11 +6,11 @@
 namespace heapsmith::rewrite {
 
 Addresses::Addresses(const Context& context, const Objects& objects, Slots& slots,
-                     const BlockWords& pushWords)
+                     const Words& words)
     : context_(context),
       objects_(objects),
       slots_(slots),
-      pushWords_(pushWords),
+      words_(words),
       addresses_(objects.all().size()) {}
 
 void Addresses::set_parameter(const Object& parameter, uint32_t id) {
@@ -27,7 +27,9 @@ uint32_t Addresses::of(const Object& object) {
 uint32_t Addresses::load(const DataLocation& location) {
   constexpr uint32_t kAddressAlignment = 8;
   const uint32_t word = slots_.entry_word();
-  const uint32_t pushed = load_pushed_address(context_, pushWords_, word, location.pushOffset);
+  if (location.source == DataSource::RecordAddress)
+    return load_address(context_, words_.record, word, location.recordOffset);
+  const uint32_t pushed = load_address(context_, words_.push, word, location.pushOffset);
   if (location.source != DataSource::IndirectAddress) return pushed;
   require_addresses(context_);
   const uint32_t type = address_type(context_);

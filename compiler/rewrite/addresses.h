@@ -13,12 +13,11 @@
 namespace heapsmith::rewrite {
 
 /// The addresses of buffers and acceleration structures, as pairs of 32-bit numbers: in push data,
-/// in memory behind an address that is pushed, or handed to a function. Each is computed once in a
-/// function, in its first block.
+/// in the shader record, in memory behind an address that is pushed, or handed to a function. Each
+/// is computed once in a function, in its first block.
 class Addresses {
  public:
-  Addresses(const Context& context, const Objects& objects, Slots& slots,
-            const BlockWords& pushWords);
+  Addresses(const Context& context, const Objects& objects, Slots& slots, const Words& words);
 
   /// The address that a parameter is handed.
   void set_parameter(const Object& parameter, uint32_t id);
@@ -35,7 +34,7 @@ class Addresses {
   const Context& context_;
   const Objects& objects_;
   Slots& slots_;
-  const BlockWords& pushWords_;
+  const Words& words_;
   std::vector<Address> addresses_;             // by object
   std::map<uint32_t, uint32_t> pointerTypes_;  // to addresses in memory, by their offset
 };

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "rewrite/block_variables.h"
+#include "rewrite/whole_blocks.h"
 #include "spirv/types.h"
 
 namespace heapsmith::rewrite {
@@ -62,16 +63,14 @@ Diagnosed<void> BlockWords::plan_tree(const Context& context, const Objects& obj
                   std::format("an index in {} beside {}", place_of(storage_), what));
   };
   if (variables.size() > 1) return refused("several such blocks of one entry point");
-  Block wanted;
+  Block wanted{.need = need->resource};
   if (!variables.empty()) {
     const Instruction variable = context.module.definition(variables[0]);
     wanted.variable = variables[0];
     wanted.structure = spirv::variable_type(context.module, variable);
-    const auto type = context.module.definition(wanted.structure).op();
-    if (variable.op() != spv::Op::OpVariable || type != spv::Op::OpTypeStruct)
+    if (context.module.definition(wanted.structure).op() != spv::Op::OpTypeStruct)
       return refused("what is there and no block");
-    if (!is_only_pointed_to(context, objects, storage_, wanted.structure))
-      return refused("a block that is read as a whole");
+    wanted.isWhole = !is_only_pointed_to(context, objects, storage_, wanted.structure);
   }
   auto block = std::ranges::find(blocks_, wanted.variable, &Block::variable);
   if (block == blocks_.end()) block = blocks_.insert(block, wanted);
@@ -106,34 +105,49 @@ std::optional<uint32_t> BlockWords::first_growing_word(const Context& context) c
   return first;
 }
 
-void BlockWords::declare(const Context& context) {
+Diagnosed<void> BlockWords::declare(const Context& context) {
   for (Block& block : blocks_) {
-    if (block.variable == 0)
+    if (block.variable == 0) {
       make(context, block);
-    else if (block.members.empty())  // else it grew with another variable
-      grow(context, block.structure);
+    } else if (block.members.empty()) {  // else it grew with another variable
+      if (auto done = grow(context, block); !done) return done;
+    }
   }
   fill_private_words(context);
+  return {};
 }
 
 /// Variables of one structure share its members.
-void BlockWords::grow(const Context& context, uint32_t structure) {
+Diagnosed<void> BlockWords::grow(const Context& context, const Block& grown) {
+  const uint32_t structure = grown.structure;
   const Instruction type = context.module.definition(structure);
   Members members;
   for (const Block& block : blocks_)
     if (block.structure == structure)
       for (const uint32_t offset : block.offsets)
         members[offset] = 0;
-  std::vector<uint32_t> operands(type.words_from(1).begin(), type.words_from(1).end());
   uint32_t member = type.length() - 2;
-  for (auto& [offset, index] : members) {
-    operands.push_back(context.builder.uint_type());
+  for (auto& [offset, index] : members)
     index = member++;
+  uint32_t result = structure;
+  if (grown.isWhole) {
+    const auto longer = lengthen_whole_block(
+        context, {.storage = storage_, .structure = structure, .need = grown.need},
+        static_cast<uint32_t>(members.size()));
+    if (!longer) return std::unexpected(longer.error());
+    result = *longer;
+  } else {
+    std::vector<uint32_t> operands(type.words_from(1).begin(), type.words_from(1).end());
+    operands.insert(operands.end(), members.size(), context.builder.uint_type());
+    context.editor.replace(type, type.op(), operands);
   }
-  context.editor.replace(type, type.op(), operands);
-  describe_members(context, structure, members);
-  for (Block& block : blocks_)
-    if (block.structure == structure) block.members = members;
+  describe_members(context, result, members);
+  for (Block& block : blocks_) {
+    if (block.structure != structure) continue;
+    block.members = members;
+    block.grown = result;
+  }
+  return {};
 }
 
 void BlockWords::make(const Context& context, Block& block) const {
@@ -215,9 +229,15 @@ uint32_t BlockWords::load_member(const Context& context, const Block& block, uin
   const uint32_t uint = builder.uint_type();
   const uint32_t pointer = context.editor.new_id();
   const uint32_t value = context.editor.new_id();
-  const uint32_t type = builder.pointer_type(storage_, uint);
   const uint32_t member = builder.uint_constant(block.members.at(offset));
-  context.editor.insert(word, spv::Op::OpAccessChain, {type, pointer, block.variable, member});
+  if (context.module.definition(block.variable).op() == spv::Op::OpUntypedVariableKHR) {
+    const uint32_t type = builder.untyped_pointer_type(storage_);
+    context.editor.insert(word, spv::Op::OpUntypedAccessChainKHR,
+                          {type, pointer, block.grown, block.variable, member});
+  } else {
+    const uint32_t type = builder.pointer_type(storage_, uint);
+    context.editor.insert(word, spv::Op::OpAccessChain, {type, pointer, block.variable, member});
+  }
   context.editor.insert(word, spv::Op::OpLoad, {uint, value, pointer});
   return value;
 }
@@ -232,8 +252,8 @@ Diagnosed<Words> Words::declare(const Context& context, const Objects& objects) 
       first = std::min(first.value_or(*word), *word);
   }
   if (first) context.builder.declare_before(*first, spv::Op::OpTypeInt, {32, 0});
-  words.push.declare(context);
-  words.record.declare(context);
+  for (BlockWords* each : {&words.push, &words.record})
+    if (auto done = each->declare(context); !done) return std::unexpected(done.error());
   return words;
 }
 

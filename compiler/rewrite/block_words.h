@@ -36,7 +36,7 @@ class BlockWords {
   [[nodiscard]] Diagnosed<void> plan(const Context& context, const Objects& objects);
   /// The word in front of which 32-bit numbers must be declared for the blocks that grow.
   [[nodiscard]] std::optional<uint32_t> first_growing_word(const Context& context) const;
-  void declare(const Context& context);
+  [[nodiscard]] Diagnosed<void> declare(const Context& context);
 
   /// Emits a load of the word at that offset, before the instruction at `word`.
   [[nodiscard]] uint32_t load(const Context& context, uint32_t word, uint32_t offset) const;
@@ -46,8 +46,11 @@ class BlockWords {
  private:
   using Members = std::map<uint32_t, uint32_t>;  // by offset
   struct Block {
-    uint32_t variable = 0;   // 0: a new one
-    uint32_t structure = 0;  // that it holds, in the module
+    uint32_t variable = 0;                    // 0: a new one
+    uint32_t structure = 0;                   // that it holds, in the module
+    uint32_t grown = 0;                       // that it holds then: with the words as members
+    bool isWhole = false;                     // whether more than pointers know the structure
+    const reflect::Resource* need = nullptr;  // the first
     std::set<uint32_t> offsets = {};
     Members members = {};
   };
@@ -55,7 +58,7 @@ class BlockWords {
   Diagnosed<void> plan_tree(const Context& context, const Objects& objects, const CallTree& tree,
                             std::span<const uint32_t> variables);
   void plan_functions();
-  void grow(const Context& context, uint32_t structure);
+  Diagnosed<void> grow(const Context& context, const Block& grown);
   void make(const Context& context, Block& block) const;
   void describe_members(const Context& context, uint32_t structure, const Members& members) const;
   void fill_private_words(const Context& context);

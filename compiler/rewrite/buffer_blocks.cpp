@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "rewrite/access_chains.h"
 #include "spirv/grammar.h"
 #include "spirv/types.h"
 
@@ -100,10 +101,10 @@ Diagnosed<void> BufferBlocks::State::change_pointer(const spirv::Use& use) {
   if (isAddress && (instruction.op() == spv::Op::OpPhi || instruction.op() == spv::Op::OpSelect))
     roots[instruction.result_id()] = root_of(use.id);
   // Whatever else makes a pointer of a pointer would need the new class too.
-  const bool passesOn = instruction.op() == spv::Op::OpPhi ||
-                        instruction.op() == spv::Op::OpSelect ||
-                        instruction.op() == spv::Op::OpReturnValue ||
-                        (instruction.op() == spv::Op::OpFunctionCall && roots[use.id] != 0);
+  const bool passesOn =
+      instruction.op() == spv::Op::OpPhi || instruction.op() == spv::Op::OpSelect ||
+      instruction.op() == spv::Op::OpReturnValue || is_untyped_chain(instruction.op()) ||
+      (instruction.op() == spv::Op::OpFunctionCall && roots[use.id] != 0);
   if (!passesOn || isAddress || blocks.changed_[context.module.definition(use.id).type_id()] != 0)
     return {};
   return refuse(
@@ -120,7 +121,8 @@ Diagnosed<BufferBlocks> BufferBlocks::modernize(const Context& context, const Ob
 }
 
 uint32_t BufferBlocks::pointer_type(const Context& context, uint32_t type) const {
-  if (changed_.empty() || changed_[type] != 0) return type;
+  const bool isUntyped = context.module.definition(type).op() == spv::Op::OpTypeUntypedPointerKHR;
+  if (changed_.empty() || changed_[type] != 0 || isUntyped) return type;
   return context.builder.pointer_type(spv::StorageClass::StorageBuffer,
                                       spirv::pointee(context.module, type));
 }

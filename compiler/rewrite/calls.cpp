@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT
 #include "rewrite/calls.h"
 
+#include <format>
+
+#include "rewrite/data_words.h"
 #include "rewrite/physical_memory.h"
 
 namespace heapsmith::rewrite {
@@ -132,12 +135,17 @@ Diagnosed<void> Calls::replace_call(Instruction call) {
     if (!isAlike)
       return refuse(context_, *parameter->resource,
                     "a function that is also handed what is no rewritten resource of that kind");
-    if (given->reach == Reach::Words)
-      return refuse(context_, *given->resource, "a function that is handed pushed data");
+    if (given->reach == Reach::Words) return refuse_data(*given);
     add_arguments(*parameter, *given, call, argument, operands);
   }
   context_.editor.replace(call, call.op(), operands);
   return {};
+}
+
+std::unexpected<Failed> Calls::refuse_data(const Object& object) const {
+  return refuse(
+      context_, *object.resource,
+      std::format("a function that is handed {}", name_of_data(context_, *object.resource)));
 }
 
 void Calls::add_arguments(const Object& parameter, const Object& given, Instruction call,

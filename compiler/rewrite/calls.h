@@ -33,6 +33,8 @@ class Calls {
   /// A resource that the called function is handed; null if it is handed none.
   [[nodiscard]] const reflect::Resource* resource_of_callee(spirv::Instruction call) const;
   [[nodiscard]] Diagnosed<void> replace_call(spirv::Instruction call);
+  /// No number stands for bytes that are read one by one, so that no function can be handed them.
+  std::unexpected<Failed> refuse_data(const Object& object) const;
 
  private:
   [[nodiscard]] std::span<const uint32_t> parameters_of_callee(spirv::Instruction call) const;

@@ -20,7 +20,7 @@ bool samples(spv::Op op) {
          between(spv::Op::OpImageSparseSampleImplicitLod,
                  spv::Op::OpImageSparseSampleProjDrefExplicitLod) ||
          between(spv::Op::OpImageSparseGather, spv::Op::OpImageSparseDrefGather) ||
-         op == spv::Op::OpImageQueryLod;
+         op == spv::Op::OpImageQueryLod || op == spv::Op::OpImageSampleFootprintNV;
 }
 
 /// Only storage images have any that matter.
@@ -29,8 +29,8 @@ reflect::Qualifiers qualifiers_of(const Context& context, const Object& object) 
   if (object.shape != Shape::Image) return {};
   return {.nonWritable = has(spv::Decoration::NonWritable),
           .nonReadable = has(spv::Decoration::NonReadable),
-          .coherent = has(spv::Decoration::Coherent),
-          .isVolatile = has(spv::Decoration::Volatile),
+          .coherent = object.memory.isCoherent,
+          .isVolatile = object.memory.isVolatile,
           .isRestrict = has(spv::Decoration::Restrict)};
 }
 
@@ -107,7 +107,8 @@ Diagnosed<void> Descriptors::enter_parameter(const Object& parameter) {
   return replace_combined({.object = parameter, .element = {}, .instruction = instruction});
 }
 
-/// Copies of the loaded value are followed, and go. Functions that are handed it make their own.
+/// Copies of the loaded value are followed, and go. Functions that are handed it make their own,
+/// and what only tells something of it goes like whatever tells something of an object.
 Diagnosed<void> Descriptors::replace_combined(const Target& target) {
   const uint32_t result = target.instruction.result_id();
   std::vector<uint32_t> values = {result};
@@ -116,7 +117,8 @@ Diagnosed<void> Descriptors::replace_combined(const Target& target) {
     slots_.set_element(values[i], target.element);
     for (const spirv::Use& sampling : objects_.uses().of(values[i])) {
       const Instruction instruction = context_.module.at(sampling.instruction);
-      if (instruction.op() == spv::Op::OpFunctionCall) continue;
+      if (instruction.op() == spv::Op::OpFunctionCall || is_non_semantic(context_, instruction))
+        continue;
       if (instruction.op() == spv::Op::OpCopyObject) {
         values.push_back(instruction.result_id());
         context_.editor.remove(instruction);
@@ -171,6 +173,21 @@ void Descriptors::replace_texel_pointer(const Object& object, Instruction instru
   context_.editor.replace(instruction, spv::Op::OpUntypedImageTexelPointerEXT,
                           {type, instruction.result_id(), object.element, pointer,
                            instruction.word(4), instruction.word(5)});
+  retype_copies(instruction.result_id(), type);
+}
+
+void Descriptors::retype_copies(uint32_t pointer, uint32_t type) {
+  std::vector<uint32_t> open = {pointer};
+  while (!open.empty()) {
+    const uint32_t id = open.back();
+    open.pop_back();
+    for (const spirv::Use& use : objects_.uses().of(id)) {
+      const Instruction copy = context_.module.at(use.instruction);
+      if (copy.op() != spv::Op::OpCopyObject) continue;
+      context_.editor.replace_id(use.instruction + 1, type);
+      open.push_back(copy.result_id());
+    }
+  }
 }
 
 }  // namespace heapsmith::rewrite

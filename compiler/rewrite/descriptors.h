@@ -61,6 +61,7 @@ class Descriptors {
   Diagnosed<void> replace_sampling(const Target& target, const spirv::Use& use,
                                    bool isInBlockOfLoad);
   uint32_t combine(const Target& target, uint32_t word, uint32_t id);
+  void retype_copies(uint32_t pointer, uint32_t type);
 
   const Context& context_;
   const Objects& objects_;

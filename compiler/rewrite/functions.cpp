@@ -65,6 +65,12 @@ uint32_t function_at(const Module& module, uint32_t word) {
   return static_cast<uint32_t>(behind - module.functions().begin()) - 1;
 }
 
+bool is_entry_point(const Module& module, uint32_t functionId) {
+  return std::ranges::any_of(module.declarations(), [&](Instruction instruction) {
+    return instruction.op() == spv::Op::OpEntryPoint && instruction.word(2) == functionId;
+  });
+}
+
 uint32_t entry_word(const Module& module, const spirv::Function& function) {
   uint32_t word = 0;
   for (const Instruction instruction : module.body(function)) {

@@ -12,6 +12,9 @@ namespace heapsmith::rewrite {
 /// Index of the function that the instruction at `word` belongs to, which must belong to one.
 [[nodiscard]] uint32_t function_at(const spirv::Module& module, uint32_t word);
 
+/// Whether it is that of an OpEntryPoint, which nothing can call.
+[[nodiscard]] bool is_entry_point(const spirv::Module& module, uint32_t functionId);
+
 /// Where to insert what a whole function may use: behind the variables of its first block.
 [[nodiscard]] uint32_t entry_word(const spirv::Module& module, const spirv::Function& function);
 

@@ -10,10 +10,7 @@ namespace {
 
 using spirv::Instruction;
 using spirv::Section;
-
-constexpr uint32_t word_of(auto enumerant) {
-  return static_cast<uint32_t>(enumerant);
-}
+using spirv::word_of;
 
 /// Those that a member of a structure can have: Aliased is none, and says nothing about images.
 std::vector<spv::Decoration> member_decorations(const reflect::Qualifiers& qualifiers) {
@@ -32,15 +29,30 @@ Heaps::Heaps(const Context& context) : context_(context), builder_(context.build
 
 uint32_t Heaps::point_to(uint32_t word, bool samplerHeap, uint32_t descriptorType,
                          const reflect::Qualifiers& qualifiers, uint32_t slot) {
-  if (variables_[samplerHeap] == 0) variables_[samplerHeap] = declare_variable(samplerHeap);
+  const uint32_t variable = heap(samplerHeap);
   const View view = view_of(descriptorType, qualifiers);
   std::vector<uint32_t> operands = {
       builder_.untyped_pointer_type(spv::StorageClass::UniformConstant), context_.editor.new_id(),
-      view.type, variables_[samplerHeap]};
+      view.type, variable};
   if (view.wrapped) operands.push_back(builder_.uint_constant(0));
   operands.push_back(slot);
   context_.editor.insert(word, spv::Op::OpUntypedAccessChainKHR, operands);
   return operands[1];
+}
+
+uint32_t Heaps::point_to_data(uint32_t word, uint32_t arrayType, uint32_t index) {
+  const uint32_t variable = heap(false);
+  const uint32_t type = builder_.untyped_pointer_type(spv::StorageClass::UniformConstant);
+  const uint32_t id = context_.editor.new_id();
+  context_.editor.insert(word, spv::Op::OpUntypedAccessChainKHR,
+                         {type, id, arrayType, variable, index});
+  return id;
+}
+
+uint32_t Heaps::heap(bool samplerHeap) {
+  uint32_t& variable = variables_[samplerHeap];
+  if (variable == 0) variable = declare_variable(samplerHeap);
+  return variable;
 }
 
 /// A module that reads the heaps already has their variables.
@@ -80,9 +92,7 @@ Heaps::View Heaps::view_of(uint32_t descriptorType, const reflect::Qualifiers& q
 ///   %view = OpTypeStruct %array
 Heaps::View Heaps::wrap(uint32_t array, const reflect::Qualifiers& qualifiers) {
   const auto decorations = member_decorations(qualifiers);
-  const bool onlyPromises = !qualifiers.coherent && !qualifiers.isVolatile;
-  if (decorations.empty() || (context_.placements.plainImageArrays && onlyPromises))
-    return {.type = array, .wrapped = false};
+  if (decorations.empty()) return {.type = array, .wrapped = false};
   const uint32_t zero = builder_.uint_constant(0);  // must come before the structure
   const uint32_t view = builder_.declare(spv::Op::OpTypeStruct, 0, {array});
   builder_.decorate(view, spv::Decoration::Block);
@@ -108,11 +118,14 @@ uint32_t Heaps::size_of(uint32_t descriptorType) {
                                {descriptorType});
 }
 
-/// All images are equally large.
+/// All images are equally large. What is read of an attachment in place is none in a heap.
 uint32_t Heaps::any_image_type() {
+  const auto is_attachment = [](Instruction type) {
+    return type.word(3) == word_of(spv::Dim::SubpassData) ||
+           type.word(3) == word_of(spv::Dim::TileImageDataEXT);
+  };
   for (const Instruction type : context_.module.declarations())
-    if (type.op() == spv::Op::OpTypeImage && type.word(3) != word_of(spv::Dim::SubpassData))
-      return type.word(1);
+    if (type.op() == spv::Op::OpTypeImage && !is_attachment(type)) return type.word(1);
   const uint32_t floatType = builder_.declare_once(spv::Op::OpTypeFloat, 0, {32});
   return builder_.declare_once(
       spv::Op::OpTypeImage, 0,

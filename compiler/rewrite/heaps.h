@@ -29,6 +29,9 @@ class Heaps {
   uint32_t point_to(uint32_t word, bool samplerHeap, uint32_t descriptorType,
                     const reflect::Qualifiers& qualifiers, uint32_t slot);
 
+  /// Likewise to an element of an array of plain data, which the resource heap is taken for.
+  uint32_t point_to_data(uint32_t word, uint32_t arrayType, uint32_t index);
+
   /// The constant slot of the descriptor `element` behind the n-th of a region.
   uint32_t constant_slot(DescriptorClass region, const Specializable& n, uint32_t element = 0);
   /// Whether that is the heap's first, so that nothing needs to be added to an index.
@@ -47,6 +50,7 @@ class Heaps {
   };
   using ViewKey = std::pair<uint32_t, reflect::Qualifiers>;
 
+  uint32_t heap(bool samplerHeap);
   uint32_t declare_variable(bool samplerHeap);
   [[nodiscard]] uint32_t find_variable(spv::BuiltIn builtIn) const;
   View view_of(uint32_t descriptorType, const reflect::Qualifiers& qualifiers);

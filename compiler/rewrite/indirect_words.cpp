@@ -7,7 +7,7 @@ namespace heapsmith::rewrite {
 
 uint32_t IndirectWords::load(const Context& context, const BlockWords& pushWords, uint32_t word,
                              const Location& location) {
-  const uint32_t address = load_pushed_address(context, pushWords, word, location.pushOffset);
+  const uint32_t address = load_address(context, pushWords, word, location.pushOffset);
   return load_member(context, word, address,
                      {.pointerType = pointer_type(context, location.addressOffset),
                       .type = context.builder.uint_type(),

@@ -19,13 +19,18 @@ struct Needs {
   bool samplerHeap = false;
 };
 
+/// Without a descriptor, it need not lie in the heap.
+bool is_in_heap(const Placement& placement) {
+  return !placement.data || placement.data->source == DataSource::HeapData;
+}
+
 Needs needs_of(const reflect::EntryPoint& entryPoint, const Context& context,
                const Objects& objects) {
   Needs needs;
   for (const uint32_t index : entryPoint.usedResources) {
     const Object* object = objects.of(context.shader.resources[index].id);
     if (object == nullptr) continue;
-    needs.resourceHeap |= has_half(*object, Half::Resource) && !object->placement->data;
+    needs.resourceHeap |= has_half(*object, Half::Resource) && is_in_heap(*object->placement);
     needs.samplerHeap |= has_half(*object, Half::Sampler);
   }
   return needs;

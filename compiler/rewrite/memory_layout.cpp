@@ -80,6 +80,14 @@ std::vector<Place> find_leaves(const Context& context, uint32_t type) {
   return leaves;
 }
 
+/// The number, or address, that a leaf consists of.
+uint32_t scalar_of(const Context& context, const Place& leaf) {
+  uint32_t scalar = leaf.type;
+  while (has_components(context.module.definition(scalar).op()))
+    scalar = context.module.definition(scalar).word(2);
+  return scalar;
+}
+
 /// Of std430. A row of a row-major matrix has as many components as the matrix has columns.
 uint32_t base_alignment(const Context& context, const Place& leaf) {
   Instruction type = context.module.definition(leaf.type);
@@ -122,13 +130,17 @@ uint32_t scalar_size(const Context& context, uint32_t type) {
 
 uint32_t scalar_alignment(const Context& context, uint32_t type) {
   uint32_t largest = 1;
-  for (const Place& leaf : find_leaves(context, type)) {
-    uint32_t scalar = leaf.type;
-    while (has_components(context.module.definition(scalar).op()))
-      scalar = context.module.definition(scalar).word(2);
-    largest = std::max(largest, scalar_size(context, scalar));
-  }
+  for (const Place& leaf : find_leaves(context, type))
+    largest = std::max(largest, scalar_size(context, scalar_of(context, leaf)));
   return largest;
+}
+
+bool may_hold_narrow_numbers(const Context& context, uint32_t type) {
+  return std::ranges::any_of(find_leaves(context, type), [&](const Place& leaf) {
+    const uint32_t scalar = scalar_of(context, leaf);
+    return scalar_size(context, scalar) < 4 ||
+           context.module.definition(scalar).op() == spv::Op::OpTypePointer;
+  });
 }
 
 uint32_t block_alignment(const Context& context, const reflect::Resource& resource, uint32_t type) {

@@ -34,6 +34,8 @@ struct Step {
 [[nodiscard]] uint32_t scalar_size(const Context& context, uint32_t type);
 /// Bytes of the largest scalar in a type.
 [[nodiscard]] uint32_t scalar_alignment(const Context& context, uint32_t type);
+/// Whether numbers of less than 32 bits are part of a type, or lie where an address in it leads.
+[[nodiscard]] bool may_hold_narrow_numbers(const Context& context, uint32_t type);
 /// What an address of such a block is surely a multiple of: the base alignment that std430 gives
 /// the block, or 16 if that is less; and no more than the largest scalar where the block keeps
 /// other rules.

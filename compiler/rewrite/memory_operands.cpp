@@ -34,4 +34,14 @@ size_t first_set_length(std::span<const uint32_t> operands) {
   return std::min(operands.size(), 1 + own);
 }
 
+std::vector<uint32_t> target_operands(std::span<const uint32_t> operands) {
+  constexpr auto kVisible = static_cast<uint32_t>(spv::MemoryAccessMask::MakePointerVisible);
+  const auto first = operands.first(first_set_length(operands));
+  std::vector<uint32_t> result(first.begin(), first.end());
+  if (result.empty() || (result[0] & kVisible) == 0) return result;  // that is about the source
+  result[0] &= ~kVisible;
+  result.pop_back();  // its operand is the last
+  return result;
+}
+
 }  // namespace heapsmith::rewrite

@@ -15,4 +15,7 @@ namespace heapsmith::rewrite {
 /// How many words the first set of memory operands has: OpCopyMemory may have two.
 [[nodiscard]] size_t first_set_length(std::span<const uint32_t> operands);
 
+/// Of those of an OpCopyMemory what an OpStore to its target has.
+[[nodiscard]] std::vector<uint32_t> target_operands(std::span<const uint32_t> operands);
+
 }  // namespace heapsmith::rewrite

@@ -6,6 +6,7 @@
 #include <tuple>
 #include <utility>
 
+#include "rewrite/access_chains.h"
 #include "rewrite/place_bindings.h"
 #include "spirv/types.h"
 
@@ -53,8 +54,11 @@ Reach reach_of(const Placement& placement) {
   switch (placement.data->source) {
     case DataSource::PushAddress:
     case DataSource::IndirectAddress:
+    case DataSource::RecordAddress:
       return Reach::Address;
     case DataSource::PushData:
+    case DataSource::RecordData:
+    case DataSource::HeapData:
       return Reach::Words;
   }
   return Reach::Slot;
@@ -73,12 +77,21 @@ bool is_scattered(const std::optional<Location>& location) {
   return location && location->source == InstanceSource::ScatteredWords;
 }
 
+/// What an untyped pointer leads to only its users tell.
+bool is_of_resources(Instruction pointerType) {
+  const spv::StorageClass storage = spirv::storage_class(pointerType);
+  return storage == spv::StorageClass::UniformConstant ||
+         storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform;
+}
+
 /// Pointers that lead to descriptors or to whole blocks.
 bool is_followed_pointer(const Context& context, Instruction type, bool bufferBlocks, bool data) {
+  if (type.op() == spv::Op::OpTypeUntypedPointerKHR) return is_of_resources(type);
   if (type.op() != spv::Op::OpTypePointer) return false;
   const uint32_t element = spirv::array_element(context.module, type.word(3));
   switch (spirv::storage_class(type)) {
     case spv::StorageClass::UniformConstant:
+    case spv::StorageClass::Image:  // into an image
       return true;
     case spv::StorageClass::StorageBuffer:
       return data || has_block(context, element, spv::Decoration::Block);
@@ -114,25 +127,45 @@ std::vector<uint8_t> followed_types(const Context& context, bool bufferBlocks, b
   return followed;
 }
 
-/// Whether an instruction may give what its first operand leads to, or a part of that.
-bool leads_on(spv::Op op) {
-  return op == spv::Op::OpCopyObject || op == spv::Op::OpLoad ||
-         op == spv::Op::OpCompositeExtract || spirv::is_access_chain(op);
+/// Whether an instruction may give what that operand leads to, or a part of that.
+bool leads_on(Instruction instruction, const spirv::Use& use) {
+  const spv::Op op = instruction.op();
+  if (spirv::is_access_chain(op)) return use.operand == use.instruction + base_word(op);
+  return use.operand == use.instruction + 3 &&
+         (op == spv::Op::OpCopyObject || op == spv::Op::OpLoad ||
+          op == spv::Op::OpCompositeExtract);
+}
+
+bool is_pointer(spv::Op type) {
+  return type == spv::Op::OpTypePointer || type == spv::Op::OpTypeUntypedPointerKHR;
 }
 
 Object make_object(const Context& context, uint32_t id) {
   Object object{.id = id};
   const Instruction type = context.module.definition(context.module.definition(id).type_id());
-  object.pointee = type_behind(context.module, id);
+  const Instruction definition = context.module.definition(id);
+  object.pointee = spirv::is_variable(definition.op())
+                       ? spirv::variable_type(context.module, definition)
+                       : type_behind(context.module, id);
   object.element = spirv::array_element(context.module, object.pointee);
-  object.storage = type.op() == spv::Op::OpTypePointer ? spirv::storage_class(type)
-                                                       : spv::StorageClass::UniformConstant;
+  object.storage =
+      is_pointer(type.op()) ? spirv::storage_class(type) : spv::StorageClass::UniformConstant;
   if (has_block(context, object.element, spv::Decoration::BufferBlock))
     object.storage = spv::StorageClass::StorageBuffer;
+  object.memory = {.isCoherent = context.annotations.has(id, spv::Decoration::Coherent),
+                   .isVolatile = context.annotations.has(id, spv::Decoration::Volatile)};
   return object;
 }
 
 }  // namespace
+
+bool MemoryFacts::unite(const MemoryFacts& other) {
+  const MemoryFacts before = *this;
+  isWritten |= other.isWritten;
+  isCoherent |= other.isCoherent;
+  isVolatile |= other.isVolatile;
+  return *this != before;
+}
 
 std::unexpected<Failed> refuse(const Context& context, const Resource& resource,
                                const std::string& what) {
@@ -151,8 +184,15 @@ uint32_t type_behind(const spirv::Module& module, uint32_t id) {
   return pointee != 0 ? pointee : type;
 }
 
+bool is_untyped_pointer(const spirv::Module& module, uint32_t id) {
+  return module.definition(module.definition(id).type_id()).op() ==
+         spv::Op::OpTypeUntypedPointerKHR;
+}
+
 bool is_non_semantic(const Context& context, Instruction instruction) {
-  return context.module.definition(instruction.word(3)).string(2).starts_with("NonSemantic.");
+  if (instruction.op() != spv::Op::OpExtInst) return false;
+  const std::string set = context.module.definition(instruction.word(3)).string(2);
+  return set.starts_with("NonSemantic.") || set.starts_with("OpenCL.DebugInfo.");
 }
 
 bool has_half(const Object& object, Half half) {
@@ -184,16 +224,19 @@ Diagnosed<Objects> Objects::find(const Context& context) {
     if (placement == nullptr || !is_complete(*placement, resource)) continue;
     const auto shape = shape_of(resource);
     if (!shape) return refuse(context, resource, "a resource of this type");
-    const Instruction variable = context.module.definition(resource.id);
-    if (variable.op() != spv::Op::OpVariable)
-      return refuse(context, resource, "an untyped variable");
     Object object = make_object(context, resource.id);
     object.shape = *shape;
     object.resource = &resource;
+    object.memory.isWritten = resource.isWritten;
     object.placement = placement;
     object.reach = reach_of(*placement);
     if (object.reach != Reach::Slot && !can_be_data(resource, object.reach))
       return refuse(context, resource, "an array, or what is no buffer, without a descriptor");
+    const bool isUntyped = is_untyped_pointer(context.module, resource.id);
+    if (isUntyped && object.reach != Reach::Slot)
+      return refuse(context, resource, "an untyped variable without a descriptor");
+    if (isUntyped && has_block(context, object.element, spv::Decoration::BufferBlock))
+      return refuse(context, resource, "an untyped variable that is a BufferBlock");
     object.scattered = {is_scattered(placement->resource), is_scattered(placement->sampler)};
     contents.bufferBlocks |= has_block(context, object.element, spv::Decoration::BufferBlock);
     contents.data |= object.reach != Reach::Slot && object.shape == Shape::Buffer;
@@ -201,7 +244,20 @@ Diagnosed<Objects> Objects::find(const Context& context) {
   }
   Objects objects(context, std::move(variables), contents);
   objects.trace(context);
+  objects.hand_on_facts();
+  if (auto done = objects.refuse_initial_pointers(context); !done)
+    return std::unexpected(done.error());
   return objects;
+}
+
+/// A private variable that begins with a pointer has it before any function could make one.
+Diagnosed<void> Objects::refuse_initial_pointers(const Context& context) const {
+  for (const Instruction variable : context.module.declarations()) {
+    if (variable.op() != spv::Op::OpVariable) continue;
+    if (const Object* object = of(variable.word(4)))
+      return refuse(context, *object->resource, "the pointer that a private variable begins with");
+  }
+  return {};
 }
 
 Objects::Objects(const Context& context, std::vector<Object> variables, Contents contents)
@@ -242,14 +298,38 @@ void Objects::follow(const Context& context, const spirv::Use& use, std::vector<
     follow_call(context, use, open);
     return;
   }
-  const bool isBase = use.operand == use.instruction + 3;
-  if (!isBase || !leads_on(instruction.op()) || followed_[instruction.type_id()] == 0) return;
+  if (!leads_on(instruction, use) || followed_[instruction.type_id()] == 0) return;
   const uint32_t result = instruction.result_id();
-  const uint32_t element =
-      spirv::array_element(context.module, type_behind(context.module, result));
+  const uint32_t type = type_behind_result(context, use);
+  const uint32_t element = spirv::array_element(context.module, type);
   if (element != all_[owners_[use.id] - 1].element || owners_[result] != 0) return;
   owners_[result] = owners_[use.id];
+  if (is_untyped_pointer(context.module, result)) untyped_[result] = type;
   open.push_back(result);
+}
+
+uint32_t Objects::type_behind(const Context& context, uint32_t id) const {
+  const Object* object = of(id);
+  if (object != nullptr && object->id == id) return object->pointee;
+  const auto found = untyped_.find(id);
+  return found == untyped_.end() ? rewrite::type_behind(context.module, id) : found->second;
+}
+
+/// Of an untyped chain: as far as its indices go into arrays. 0: into the contents of a block.
+uint32_t Objects::type_behind_result(const Context& context, const spirv::Use& use) const {
+  const Instruction instruction = context.module.at(use.instruction);
+  const uint32_t result = instruction.result_id();
+  if (!is_untyped_pointer(context.module, result))
+    return rewrite::type_behind(context.module, result);
+  if (!spirv::is_access_chain(instruction.op())) return type_behind(context, use.id);
+  const spirv::AccessChain chain = spirv::read_access_chain(context.module, instruction);
+  uint32_t type = chain.baseType;
+  for (uint32_t i = chain.firstIndex; i < instruction.length(); ++i) {
+    const Instruction array = context.module.definition(type);
+    if (!spirv::is_array(array.op())) return 0;
+    type = array.word(2);
+  }
+  return type;
 }
 
 /// A parameter becomes an object of its own: it may be handed several variables.
@@ -262,17 +342,35 @@ void Objects::follow_call(const Context& context, const spirv::Use& use,
   const uint32_t position = use.operand - use.instruction - 4;
   if (position >= parameters.size()) return;
   const uint32_t id = parameters[position];
-  if (owners_[id] != 0) return;
+  Object& argument = all_[owners_[use.id] - 1];
+  argument.isHandedOn = true;
+  if (owners_[id] != 0) {
+    handed_.emplace_back(owners_[use.id] - 1, owners_[id] - 1);
+    return;
+  }
   Object parameter = make_object(context, id);
-  const Object& argument = all_[owners_[use.id] - 1];
+  if (is_untyped_pointer(context.module, id)) {
+    parameter.pointee = type_behind(context, use.id);
+    parameter.element = argument.element;
+  }
   parameter.shape = argument.shape;
   parameter.reach = argument.reach;
   parameter.resource = argument.resource;
   parameter.function = *function;
   if (parameter.pointee != parameter.element) parameter.scattered = argument.scattered;
+  handed_.emplace_back(owners_[use.id] - 1, static_cast<uint32_t>(all_.size()));
   all_.push_back(parameter);
   owners_[id] = static_cast<uint32_t>(all_.size());
   open.push_back(id);
+}
+
+/// Calls may lead through many functions.
+void Objects::hand_on_facts() {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (const auto& [argument, parameter] : handed_)
+      changed |= all_[parameter].memory.unite(all_[argument].memory);
+  }
 }
 
 }  // namespace heapsmith::rewrite

@@ -5,12 +5,9 @@ namespace heapsmith::rewrite {
 namespace {
 
 using spirv::Instruction;
+using spirv::word_of;
 
 constexpr uint32_t kFirstVersionWithAddresses = 0x00010500;
-
-constexpr uint32_t word_of(auto enumerant) {
-  return static_cast<uint32_t>(enumerant);
-}
 
 }  // namespace
 
@@ -28,10 +25,15 @@ uint32_t address_type(const Context& context) {
   return context.builder.declare_once(spv::Op::OpTypeVector, 0, {context.builder.uint_type(), 2});
 }
 
-uint32_t load_pushed_address(const Context& context, const BlockWords& pushWords, uint32_t word,
-                             uint32_t offset) {
-  const uint32_t low = pushWords.load(context, word, offset);
-  const uint32_t high = pushWords.load(context, word, offset + 4);
+uint32_t any_address(const Context& context) {
+  return context.builder.pointer_type(spv::StorageClass::PhysicalStorageBuffer,
+                                      context.builder.uint_type());
+}
+
+uint32_t load_address(const Context& context, const BlockWords& words, uint32_t word,
+                      uint32_t offset) {
+  const uint32_t low = words.load(context, word, offset);
+  const uint32_t high = words.load(context, word, offset + 4);
   const uint32_t address = context.editor.new_id();
   context.editor.insert(word, spv::Op::OpCompositeConstruct,
                         {address_type(context), address, low, high});

@@ -15,12 +15,16 @@ void require_addresses(const Context& context);
 /// The type of an address: two 32-bit numbers.
 [[nodiscard]] uint32_t address_type(const Context& context);
 
-/// Emits, before the instruction at `word`, the address in push data at that offset:
+/// The type of pointers that hold an address and are not followed.
+[[nodiscard]] uint32_t any_address(const Context& context);
+
+/// Emits, before the instruction at `word`, the address in push data or the shader record at that
+/// offset:
 ///
 ///   %lo = OpLoad %uint %pushed           %a = OpCompositeConstruct %v2uint %lo %hi
 ///   %hi = OpLoad %uint %pushed4
-[[nodiscard]] uint32_t load_pushed_address(const Context& context, const BlockWords& pushWords,
-                                           uint32_t word, uint32_t offset);
+[[nodiscard]] uint32_t load_address(const Context& context, const BlockWords& words, uint32_t word,
+                                    uint32_t offset);
 
 /// Declares a structure whose only member lies `offset` bytes from its start, so that nothing has
 /// to be added to an address, and returns the type of addresses of such structures.

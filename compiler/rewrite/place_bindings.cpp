@@ -71,30 +71,40 @@ Location locate_words(const Manifest& manifest, uint32_t binding, FieldKind kind
   return location;
 }
 
-/// The field that stands for the descriptor of a binding without one; null if no shader code can
-/// take the place of its mapping. Bytes in the heap stay mapped: they can only be read as words,
-/// and lavapipe (Mesa 26.2.6) crashes, or stores other values, where such a word is computed with.
-const Field* find_data_field(const Manifest& manifest, uint32_t binding) {
-  const auto is_of_binding = [&](const Field& field) {
-    return field.binding == binding && field.space != FieldSpace::ShaderRecord &&
-           (field.kind == FieldKind::BufferAddress || field.kind == FieldKind::Data);
-  };
-  const auto found = std::ranges::find_if(manifest.fields, is_of_binding);
-  return found == manifest.fields.end() ? nullptr : &*found;
+/// The field that stands for the descriptor of a binding without one.
+const Field& find_data_field(const Manifest& manifest, uint32_t binding) {
+  const auto found = std::ranges::find(manifest.fields, binding, &Field::binding);
+  HEAPSMITH_CHECK(found != manifest.fields.end());
+  return *found;
 }
 
-std::optional<DataLocation> locate_data(const Manifest& manifest, uint32_t binding) {
-  const Field* field = find_data_field(manifest, binding);
-  if (field == nullptr) return std::nullopt;
-  if (field->space == FieldSpace::Indirect) {
-    const IndirectBlock& block = manifest.indirectBlocks[field->block];
-    return DataLocation{.source = DataSource::IndirectAddress,
-                        .pushOffset = manifest.fields[block.addressField].offset,
-                        .addressOffset = field->offset};
+DataSource data_source(const Field& field) {
+  const bool isRecord = field.space == FieldSpace::ShaderRecord;
+  if (field.space == FieldSpace::Indirect) return DataSource::IndirectAddress;
+  if (field.kind == FieldKind::HeapDataOffset) return DataSource::HeapData;
+  if (field.kind == FieldKind::Data)
+    return isRecord ? DataSource::RecordData : DataSource::PushData;
+  return isRecord ? DataSource::RecordAddress : DataSource::PushAddress;
+}
+
+DataLocation locate_data(const Manifest& manifest, uint32_t binding) {
+  const Field& field = find_data_field(manifest, binding);
+  DataLocation location{.source = data_source(field)};
+  switch (field.space) {
+    case FieldSpace::PushData:
+      location.pushOffset = field.offset;
+      break;
+    case FieldSpace::ShaderRecord:
+      location.recordOffset = field.offset;
+      break;
+    case FieldSpace::Indirect: {
+      const IndirectBlock& block = manifest.indirectBlocks[field.block];
+      location.pushOffset = manifest.fields[block.addressField].offset;
+      location.addressOffset = field.offset;
+      break;
+    }
   }
-  const bool isAddress = field->kind == FieldKind::BufferAddress;
-  return DataLocation{.source = isAddress ? DataSource::PushAddress : DataSource::PushData,
-                      .pushOffset = field->offset};
+  return location;
 }
 
 /// Whether its slots, and the instance that is picked, can be told in the shader.

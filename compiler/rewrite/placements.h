@@ -71,16 +71,20 @@ struct Location {
 enum class DataSource : uint8_t {
   PushAddress,      ///< an address in push data
   IndirectAddress,  ///< an address in memory, behind a 64-bit address in push data
+  RecordAddress,    ///< an address in the ray-tracing shader record
   PushData,         ///< a uniform block's bytes, in push data
+  RecordData,       ///< likewise, in the shader record
+  HeapData,  ///< likewise, in the resource heap, from a byte on that a word of push data says
 };
 
 /// Where a single buffer, or an acceleration structure, is found that has no descriptor. Addresses
 /// of buffers are multiples of what the largest member of their block is aligned to by std430, or
-/// of 16, if that is less.
+/// of 16, if that is less. Blocks in the heap begin at multiples of 8, and so does the heap.
 struct DataLocation {
   DataSource source{};
   uint32_t pushOffset = 0;     ///< bytes, a multiple of 4; free of the shader's own push constants
   uint32_t addressOffset = 0;  ///< IndirectAddress: bytes from the pushed address, a multiple of 8
+  uint32_t recordOffset = 0;   ///< bytes from the record's start, behind the shader group handle
 
   bool operator==(const DataLocation&) const = default;
 };
@@ -100,9 +104,6 @@ struct Placement {
 struct Placements {
   Regions regions;
   std::vector<Placement> bindings;  ///< ascending by set, then binding
-  /// Storage images lose NonWritable, NonReadable and Restrict, which only promise: their arrays
-  /// need no structure then.
-  bool plainImageArrays = false;
 
   bool operator==(const Placements&) const = default;
 };

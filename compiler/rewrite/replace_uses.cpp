@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: MIT
 #include "rewrite/replace_uses.h"
 
+#include <array>
 #include <format>
 #include <set>
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
+#include "rewrite/access_chains.h"
 #include "rewrite/addressed_buffers.h"
 #include "rewrite/addresses.h"
 #include "rewrite/buffers.h"
@@ -16,6 +19,7 @@
 #include "rewrite/descriptors.h"
 #include "rewrite/slots.h"
 #include "rewrite/word_buffers.h"
+#include "spirv/constants.h"
 #include "spirv/grammar.h"
 #include "spirv/types.h"
 
@@ -47,7 +51,10 @@ struct State {
   void replace_call(const Use& use);
   void replace_data(const DataPointer& pointer, const Use& use);
   Diagnosed<void> replace(const Object& object, const Use& use);
+  Diagnosed<void> replace_of_buffer(const Object& object, const Use& use);
   Diagnosed<void> replace_of_array(const Object& object, const Use& use);
+  Diagnosed<void> replace_chain(const Object& object, Instruction chain);
+  Diagnosed<void> compare_arrays(const Object& object, Instruction comparison);
   Diagnosed<void> replace_of_descriptor(const Object& object, const Use& use);
   Diagnosed<void> refuse_use(const Object& object, Instruction instruction, const char* of);
 };
@@ -67,14 +74,19 @@ std::span<const Use> State::rewrite_function(std::span<const Use> uses) {
   enter_function();
   for (; !uses.empty() && uses.front().instruction < function->endWord; uses = uses.subspan(1)) {
     const Use& use = uses.front();
+    const Instruction instruction = context.module.at(use.instruction);
+    const Object* object = objects.of(use.id);
     const DataPointer* dataPointer = dataPointers.of(use.id);
-    const bool isPart = dataPointer != nullptr && objects.of(use.id) == nullptr;
-    if (context.module.at(use.instruction).op() == spv::Op::OpFunctionCall && !isPart) {
+    const bool isPart = dataPointer != nullptr && object == nullptr;
+    if (object != nullptr && is_non_semantic(context, instruction)) {
+      // Debug information speaks of a variable that is no longer there.
+      context.editor.remove(instruction);
+    } else if (instruction.op() == spv::Op::OpFunctionCall && !isPart) {
       // It may have several such arguments.
       if (std::exchange(lastCall, use.instruction) != use.instruction) replace_call(use);
     } else if (dataPointer != nullptr) {
       replace_data(*dataPointer, use);
-    } else if (const Object* object = objects.of(use.id)) {
+    } else if (object != nullptr) {
       if (!refused.contains(object->resource) && !replace(*object, use))
         refused.insert(object->resource);
     }
@@ -93,8 +105,9 @@ void State::enter_function() {
       if (!descriptors.enter_parameter(*object)) refused.insert(object->resource);
     } else if (object->reach == Reach::Slot) {
       buffers.enter_parameter(*object);
-    } else if (object->reach == Reach::Address) {
-      addressedBuffers.enter_parameter(*object);
+    } else if (object->reach == Reach::Words) {
+      (void)calls.refuse_data(*object);
+      refused.insert(object->resource);
     }
   }
 }
@@ -116,27 +129,28 @@ void State::replace_data(const DataPointer& pointer, const Use& use) {
 }
 
 Diagnosed<void> State::replace(const Object& object, const Use& use) {
-  if (type_behind(context.module, use.id) != object.element) return replace_of_array(object, use);
+  if (objects.type_behind(context, use.id) != object.element) return replace_of_array(object, use);
   const bool isValue = context.module.definition(use.id).type_id() == object.element;
   if (isValue) return {};  // whatever made it saw to its uses
   if (object.shape != Shape::Buffer) return replace_of_descriptor(object, use);
-  // Elements of an array have distances, and buffers of their own have none.
+  return replace_of_buffer(object, use);
+}
+
+Diagnosed<void> State::replace_of_buffer(const Object& object, const Use& use) {
   const Instruction instruction = context.module.at(use.instruction);
+  // Elements of an array have distances, and buffers of their own have none.
   if (instruction.op() == spv::Op::OpPtrDiff) return refuse_use(object, instruction, "a buffer");
+  // Functions may be handed a copy.
+  if (const uint32_t result = instruction.result_id(); objects.of(result) == &object)
+    slots.set_element(result, slots.element_of(use.id));
   buffers.replace_operand(object, use, *function);
   return {};
 }
 
 Diagnosed<void> State::replace_of_array(const Object& object, const Use& use) {
   const Instruction instruction = context.module.at(use.instruction);
+  if (spirv::is_access_chain(instruction.op())) return replace_chain(object, instruction);
   switch (instruction.op()) {
-    case spv::Op::OpAccessChain:
-    case spv::Op::OpInBoundsAccessChain:
-      if (object.shape == Shape::Buffer)
-        buffers.replace_chain(object, instruction);
-      else
-        descriptors.replace_chain(instruction);
-      return {};
     case spv::Op::OpLoad:
       if (object.shape == Shape::Buffer) break;
       [[fallthrough]];
@@ -146,27 +160,69 @@ Diagnosed<void> State::replace_of_array(const Object& object, const Use& use) {
       return {};
     case spv::Op::OpCompositeExtract:
       return descriptors.replace_extract(object, use);
+    case spv::Op::OpPtrEqual:
+    case spv::Op::OpPtrNotEqual:
+      if (use.operand != use.instruction + 3 && objects.of(instruction.word(3)) != nullptr)
+        return {};  // the first operand saw to both
+      return compare_arrays(object, instruction);
+    case spv::Op::OpExtInst:  // debug information speaks of memory that is no longer there
+      if (!is_non_semantic(context, instruction)) break;
+      context.editor.remove(instruction);
+      return {};
     default:  // the whole array
       break;
   }
   return refuse_use(object, instruction, "an array of descriptors");
 }
 
+/// An access chain into an array of descriptors.
+Diagnosed<void> State::replace_chain(const Object& object, Instruction chain) {
+  if (const uint32_t element = element_word(chain.op());
+      element != 0 && spirv::literal_value(context.module, chain.word(element)) != 0)
+    return refuse_use(object, chain, "an array of descriptors");  // another array
+  const uint32_t base = spirv::read_access_chain(context.module, chain).baseType;
+  if (spirv::array_element(context.module, base) != object.element)
+    return refuse_use(object, chain, "an array of another type than the variable's");
+  if (object.shape == Shape::Buffer)
+    buffers.replace_chain(object, chain);
+  else
+    descriptors.replace_chain(chain);
+  return {};
+}
+
+/// Arrays are the same where their first slots are.
+Diagnosed<void> State::compare_arrays(const Object& object, Instruction comparison) {
+  std::vector<uint32_t> operands = {comparison.type_id(), comparison.result_id()};
+  for (const uint32_t id : {comparison.word(3), comparison.word(4)}) {
+    const Object* array = objects.of(id);
+    if (array == nullptr || array->scattered != std::array{false, false})
+      return refuse_use(object, comparison, "an array of descriptors");
+    operands.push_back(slots.slot_of(*array, Half::Resource, slots.element_of(id),
+                                     context.module.word_index(comparison)));
+  }
+  const bool isEqual = comparison.op() == spv::Op::OpPtrEqual;
+  context.editor.replace(comparison, isEqual ? spv::Op::OpIEqual : spv::Op::OpINotEqual, operands);
+  return {};
+}
+
 Diagnosed<void> State::replace_of_descriptor(const Object& object, const Use& use) {
   const Instruction instruction = context.module.at(use.instruction);
   switch (instruction.op()) {
     case spv::Op::OpLoad:
+      if (instruction.type_id() != object.element)
+        return refuse_use(object, instruction, "a descriptor of another type than the variable's");
       return descriptors.replace_load(object, use);
     case spv::Op::OpImageTexelPointer:
       if (object.shape != Shape::Image) break;
       descriptors.replace_texel_pointer(object, instruction);
       return {};
+    case spv::Op::OpAccessChain:  // without indices, for there is nothing to choose
+    case spv::Op::OpInBoundsAccessChain:
     case spv::Op::OpCopyObject:
+    case spv::Op::OpUntypedAccessChainKHR:
+    case spv::Op::OpUntypedInBoundsAccessChainKHR:
+      if (objects.of(instruction.result_id()) != &object) break;
       slots.set_element(instruction.result_id(), slots.element_of(use.id));
-      context.editor.remove(instruction);
-      return {};
-    case spv::Op::OpExtInst:  // debug information speaks of memory that is no longer there
-      if (!is_non_semantic(context, instruction)) break;
       context.editor.remove(instruction);
       return {};
     default:  // the extensions' own ways to use an image or a sampler
@@ -183,14 +239,15 @@ Diagnosed<void> State::refuse_use(const Object& object, Instruction instruction,
 }  // namespace
 
 Diagnosed<void> replace_uses(const Context& context, const Objects& objects, Heaps& heaps,
-                             const Words& words, const BufferBlocks& blocks) {
+                             const Words& words, const BufferBlocks& blocks,
+                             const ReadOnlyBlocks& readOnly) {
   Slots slots(context, objects, heaps, words);
-  Addresses addresses(context, objects, slots, words.push);
+  Addresses addresses(context, objects, slots, words);
   Calls calls(context, objects, slots, addresses);
   const DataPointers dataPointers = DataPointers::find(context, objects);
   AddressedBuffers addressedBuffers(context, objects, dataPointers, slots, addresses);
-  WordBuffers wordBuffers(context, slots, DataWords(context, words.push));
-  Buffers buffers(context, objects, heaps, slots, blocks);
+  WordBuffers wordBuffers(context, slots, DataWords(context, objects, slots, heaps, words));
+  Buffers buffers(context, objects, heaps, slots, blocks, readOnly);
   Descriptors descriptors(context, objects, heaps, slots, addresses);
   State state{.context = context,
               .objects = objects,

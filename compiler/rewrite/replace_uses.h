@@ -6,6 +6,7 @@
 #include "rewrite/context.h"
 #include "rewrite/heaps.h"
 #include "rewrite/objects.h"
+#include "rewrite/read_only_blocks.h"
 
 namespace heapsmith::rewrite {
 
@@ -13,6 +14,7 @@ namespace heapsmith::rewrite {
 /// at the first use that is beyond it.
 [[nodiscard]] Diagnosed<void> replace_uses(const Context& context, const Objects& objects,
                                            Heaps& heaps, const Words& words,
-                                           const BufferBlocks& blocks);
+                                           const BufferBlocks& blocks,
+                                           const ReadOnlyBlocks& readOnly);
 
 }  // namespace heapsmith::rewrite

@@ -30,15 +30,17 @@ Diagnosed<void> rewrite(const Context& context, const Objects& objects) {
   if (!words) return std::unexpected(words.error());
   const auto blocks = BufferBlocks::modernize(context, objects);
   if (!blocks) return std::unexpected(blocks.error());
+  const ReadOnlyBlocks readOnly = ReadOnlyBlocks::find(context, objects);
   Heaps heaps(context);
-  if (auto done = replace_uses(context, objects, heaps, *words, *blocks); !done) return done;
+  if (auto done = replace_uses(context, objects, heaps, *words, *blocks, readOnly); !done)
+    return done;
   for (const Object& object : objects.all())
     if (object.placement != nullptr) context.editor.remove(context.module.definition(object.id));
   drop_descriptor_array_capabilities(context, objects);
   update_interface_lists(context, objects, heaps, *words);
   // Behind all that takes uses away or adds some.
   const std::vector<uint8_t> gone = spirv::sweep(context.editor, objects.uses());
-  mark_read_only_blocks(context, objects, gone);
+  readOnly.mark(context, gone);
   return {};
 }
 

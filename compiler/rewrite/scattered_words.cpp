@@ -6,11 +6,9 @@
 namespace heapsmith::rewrite {
 namespace {
 
-constexpr auto kPhysical = spv::StorageClass::PhysicalStorageBuffer;
+using spirv::word_of;
 
-constexpr uint32_t word_of(auto enumerant) {
-  return static_cast<uint32_t>(enumerant);
-}
+constexpr auto kPhysical = spv::StorageClass::PhysicalStorageBuffer;
 
 ///   OpDecorate %words ArrayStride 4
 ///   OpMemberDecorate %block 0 Offset 0

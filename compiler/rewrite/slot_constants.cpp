@@ -44,7 +44,7 @@ class SlotConstants::Chooser {
           const std::set<uint32_t>& taken)
       : manifest_(manifest), few_(few), more_(more), taken_(taken) {}
 
-  SlotConstants run(RegionBases bases) {
+  SlotConstants run(RegionBases bases, bool glsl) {
     if (bases == RegionBases::Specialization) {
       for (const DescriptorClass region : kRegions)
         chosen_.regionFirstSlots_[index_of(region)] =
@@ -58,6 +58,10 @@ class SlotConstants::Chooser {
       choose_for_table(t);
     for (uint32_t b = 0; b < manifest_.bindings.size(); ++b)
       choose_for_binding(b);
+    const bool hasImages = more_.regionSlots[index_of(DescriptorClass::Image)] != 0;
+    if (glsl && bases == RegionBases::Sizes && hasImages)
+      chosen_.glslFirstBuffer_ =
+          add({.number = SlotNumber::RegionFirstSlot, .descriptorClass = DescriptorClass::Buffer});
     return std::move(chosen_);
   }
 
@@ -104,12 +108,12 @@ class SlotConstants::Chooser {
 };
 
 Result<SlotConstants> SlotConstants::choose(const Manifest& manifest, RegionBases bases,
-                                            const std::set<uint32_t>& taken) {
+                                            const std::set<uint32_t>& taken, bool glsl) {
   auto few = slots_with(manifest, 1);
   if (!few) return std::move(few.error());
   auto more = slots_with(manifest, 2);
   if (!more) return std::move(more.error());
-  return Chooser(manifest, *few, *more, taken).run(bases);
+  return Chooser(manifest, *few, *more, taken).run(bases, glsl);
 }
 
 void SlotConstants::specialize(const Manifest& manifest, std::span<const uint32_t> bindings,
@@ -128,6 +132,12 @@ void SlotConstants::specialize(const Manifest& manifest, std::span<const uint32_
                     placement->binding == binding.binding);
     specialize(manifest, index, *placement);
   }
+}
+
+void SlotConstants::specialize_sizes(Placements& placements) const {
+  if (glslFirstBuffer_)
+    placements.regions.firstSlots[index_of(DescriptorClass::Buffer)] =
+        Specializable(0, glslFirstBuffer_);
 }
 
 void SlotConstants::specialize(const Manifest& manifest, uint32_t index,

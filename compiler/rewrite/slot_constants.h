@@ -24,13 +24,19 @@ inline constexpr uint32_t kFirstSlotSpecId = 0x10000;
 /// literals. A SpecId stands for one number in all shaders of the manifest.
 class SlotConstants {
  public:
-  /// `taken` are the SpecIds of all shaders. Fails where not even small counts fit into the heaps.
+  /// `taken` are the SpecIds of all shaders; `glsl`: they are to be had as GLSL too. Fails where
+  /// not even small counts fit into the heaps.
   [[nodiscard]] static Result<SlotConstants> choose(const Manifest& manifest, RegionBases bases,
-                                                    const std::set<uint32_t>& taken);
+                                                    const std::set<uint32_t>& taken,
+                                                    bool glsl = false);
 
   /// Replaces literals of what place_bindings() made of the same bindings.
   void specialize(const Manifest& manifest, std::span<const uint32_t> bindings,
                   Placements& placements) const;
+
+  /// The same shader for GLSL, which has no word for descriptors' sizes: what follows from them,
+  /// where buffers begin, is a constant too.
+  void specialize_sizes(Placements& placements) const;
 
   /// Those that a rewritten module declares, ascending by SpecId.
   [[nodiscard]] std::vector<SlotConstant> declared_by(std::span<const uint32_t> words) const;
@@ -49,6 +55,7 @@ class SlotConstants {
   std::map<uint32_t, SlotConstant> constants_;  // by SpecId
   SpecIds regionFirstSlots_;
   SpecIds regionSlots_;
+  std::optional<uint32_t> glslFirstBuffer_;
   std::vector<SpecIds> slotsPerInstance_;  // by table
   std::vector<BindingIds> bindings_;
 };

@@ -66,11 +66,10 @@ Element Slots::element_of(uint32_t pointer) const {
 }
 
 Slots::Walk Slots::walk(Instruction chain) {
-  const uint32_t base = chain.word(3);
+  const spirv::AccessChain parts = spirv::read_access_chain(context_.module, chain);
   const uint32_t word = context_.module.word_index(chain);
-  Walk walk{.element = element_of(base),
-            .type = spirv::pointee(context_.module, context_.module.definition(base).type_id()),
-            .nextWord = 4};
+  Walk walk{
+      .element = element_of(parts.base), .type = parts.baseType, .nextWord = parts.firstIndex};
   for (; walk.nextWord < chain.length(); ++walk.nextWord) {
     const Instruction array = context_.module.definition(walk.type);
     if (!spirv::is_array(array.op())) break;
@@ -266,7 +265,7 @@ Slots::WordArrayArgument Slots::word_array_of(const Object& object, Half half, E
 uint32_t Slots::pushed_address(uint32_t pushOffset) {
   Base& address = pushedAddresses_[pushOffset];
   if (address.function != function_->id)
-    address = {.id = load_pushed_address(context_, words_.push, entry_word(), pushOffset),
+    address = {.id = load_address(context_, words_.push, entry_word(), pushOffset),
                .function = function_->id};
   return address.id;
 }

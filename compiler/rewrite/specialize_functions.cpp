@@ -31,10 +31,10 @@ struct Instance {
 };
 
 /// Of a pointer or value that leads to an object.
-uint8_t kind_of(const Context& context, const Object& object, uint32_t id) {
+uint8_t kind_of(const Context& context, const Objects& objects, const Object& object, uint32_t id) {
   constexpr int kReaches = 3;
   int kind = static_cast<int>(object.shape) * kReaches + static_cast<int>(object.reach);
-  const bool isArray = type_behind(context.module, id) != object.element;
+  const bool isArray = objects.type_behind(context, id) != object.element;
   for (const bool isScattered : object.scattered)
     kind = 2 * kind + static_cast<int>(isArray && isScattered);
   return static_cast<uint8_t>(1 + kind);
@@ -148,7 +148,7 @@ Signature State::signature_of(Instruction call, const Instance& caller) const {
 uint8_t State::kind_in(uint32_t id, const Instance& instance) const {
   const Object* object = objects.of(id);
   if (object == nullptr) return 0;
-  if (object->placement != nullptr) return kind_of(context, *object, id);
+  if (object->placement != nullptr) return kind_of(context, objects, *object, id);
   const auto parameters = context.module.parameters(function_of(instance));
   const auto found = std::ranges::find(parameters, object->id);
   if (found == parameters.end()) return 0;

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "rewrite/why_mapped.h"
 
-#include <format>
-
+#include "base/check.h"
 #include "reflect/shader_interface.h"
 
 namespace heapsmith::rewrite {
@@ -24,9 +23,8 @@ std::string why_mapped(const Manifest& manifest, uint32_t index) {
   if (binding.type == DescriptorType::TensorARM) return "a tensor is not rewritten";
   if (binding.slotsPerElement != 1)
     return "its sampler converts from YCbCr, and such samplers lie in mappings";
-  if (binding.samplerPlacement == SamplerPlacement::Embedded)
-    return "its sampler is embedded in the mapping";
-  return std::format("what is {} is reached by mappings", to_string(binding.residence));
+  HEAPSMITH_CHECK(binding.samplerPlacement == SamplerPlacement::Embedded);
+  return "its sampler is embedded in the mapping";
 }
 
 }  // namespace heapsmith::rewrite

@@ -61,7 +61,7 @@ Diagnosed<void> WordBuffers::replace(const DataPointer& pointer, const spirv::Us
       if (is_non_semantic(context_, instruction)) break;
       [[fallthrough]];
     default:
-      return refuse_use(pointer, std::format("a pointer to pushed data in {}",
+      return refuse_use(pointer, std::format("a pointer to {} in {}", name_of(pointer),
                                              spirv::get_rule(instruction.op()).name));
   }
   context_.editor.remove(instruction);
@@ -80,7 +80,8 @@ Diagnosed<void> WordBuffers::replace_chain(const DataPointer& pointer, Instructi
   for (uint32_t i = 4; i < chain.length(); ++i) {
     const Step step = step_into(context_, place, chain.word(i));
     if (step.stride % kWordSize != 0)
-      return refuse_use(pointer, "an index of numbers of less than 32 bits in pushed data");
+      return refuse_use(
+          pointer, std::format("an index of numbers of less than 32 bits in {}", name_of(pointer)));
     position.constant += step.offset;
     if (step.stride != 0) add_index(position, word, chain.word(i), step.stride / kWordSize);
     place = step.place;
@@ -107,7 +108,8 @@ Diagnosed<void> WordBuffers::replace_copy(const DataPointer& pointer, Instructio
       spirv::storage_class(context_.module.definition(
           context_.module.definition(target).type_id())) == spv::StorageClass::Function;
   if (!isPlain)
-    return refuse_use(pointer, "OpCopyMemory of pushed data to other than local variables");
+    return refuse_use(
+        pointer, std::format("OpCopyMemory of {} to other than local variables", name_of(pointer)));
   const uint32_t word = context_.module.word_index(copy);
   Load load{.pointer = pointer, .word = word};
   const auto value = this->load(load, pointer.place, position_of(copy.word(2)), 0);
@@ -128,10 +130,11 @@ Diagnosed<uint32_t> WordBuffers::load_number(Load& target, uint32_t type, const 
                                              uint32_t id) {
   const uint32_t words = scalar_size(context_, type) / kWordSize;
   if (words == 0 || words > 2 || position.constant % kWordSize != 0)
-    return refuse_use(target.pointer, "a number of other than 32 or 64 bits in pushed data");
+    return refuse_use(target.pointer, std::format("a number of other than 32 or 64 bits in {}",
+                                                  name_of(target.pointer)));
   if ((target.count += words) > kMostWords)
-    return refuse_use(target.pointer,
-                      std::format("a load of more than {} words of pushed data", kMostWords));
+    return refuse_use(target.pointer, std::format("a load of more than {} words of {}", kMostWords,
+                                                  name_of(target.pointer)));
   const Object& object = *target.pointer.object;
   uint32_t value = words_.load(object, position, target.word);
   if (words == 2) {
@@ -157,7 +160,8 @@ Diagnosed<uint32_t> WordBuffers::load_parts(Load& target, const Place& place,
   const auto count = count_parts(context_.module, context_.module.definition(place.type));
   if (!count)
     return refuse_use(target.pointer,
-                      "a load of what has no literal number of parts from pushed data");
+                      std::format("a load of what has no literal number of parts from {}",
+                                  name_of(target.pointer)));
   const uint32_t result = id != 0 ? id : context_.editor.new_id();
   std::vector<uint32_t> operands = {place.type, result};
   for (uint32_t i = 0; i < *count; ++i) {
@@ -170,6 +174,10 @@ Diagnosed<uint32_t> WordBuffers::load_parts(Load& target, const Place& place,
   }
   context_.editor.insert(target.word, spv::Op::OpCompositeConstruct, operands);
   return result;
+}
+
+std::string_view WordBuffers::name_of(const DataPointer& pointer) const {
+  return name_of_data(context_, *pointer.object->resource);
 }
 
 std::unexpected<Failed> WordBuffers::refuse_use(const DataPointer& pointer,

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <utility>
 
@@ -14,8 +15,9 @@
 
 namespace heapsmith::rewrite {
 
-/// Uniform blocks whose bytes lie in push data. No pointers to them are left; what was loaded is
-/// put together from words, wherever the block's members would have to be aligned:
+/// Uniform blocks whose bytes lie in push data, in the shader record or in the resource heap. No
+/// pointers to them are left; what was loaded is put together from words, wherever the block's
+/// members would have to be aligned:
 ///
 ///   %p = OpAccessChain %pv %u %one          %x = OpLoad %uint %word4
 ///   %v = OpLoad %v2float %p            →    %a = OpBitcast %float %x
@@ -47,6 +49,7 @@ class WordBuffers {
                                   uint32_t id);
   Diagnosed<uint32_t> load_parts(Load& target, const Place& place, const Position& position,
                                  uint32_t id);
+  [[nodiscard]] std::string_view name_of(const DataPointer& pointer) const;
   std::unexpected<Failed> refuse_use(const DataPointer& pointer, const std::string& what) const;
 
   const Context& context_;

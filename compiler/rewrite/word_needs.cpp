@@ -24,15 +24,33 @@ void add_offsets(const Location& location, spv::StorageClass storage, std::set<u
   }
 }
 
-/// The halves of an address, or the bytes of a block.
+/// The halves of an address, the bytes of a block, or where they are.
 void add_data(const DataLocation& location, const reflect::Resource& resource,
               spv::StorageClass storage, std::set<uint32_t>& offsets) {
   constexpr uint64_t kAddressSize = 8;
-  if (storage != spv::StorageClass::PushConstant) return;
-  const uint64_t bytes =
-      location.source == DataSource::PushData ? resource.blockSize : kAddressSize;
-  for (uint64_t offset = 0; offset < bytes; offset += 4)
-    offsets.insert(location.pushOffset + static_cast<uint32_t>(offset));
+  const bool push = storage == spv::StorageClass::PushConstant;
+  const auto add = [&](uint32_t first, uint64_t bytes) {
+    for (uint64_t offset = 0; offset < bytes; offset += 4)
+      offsets.insert(first + static_cast<uint32_t>(offset));
+  };
+  switch (location.source) {
+    case DataSource::PushAddress:
+    case DataSource::IndirectAddress:
+      if (push) add(location.pushOffset, kAddressSize);
+      return;
+    case DataSource::RecordAddress:
+      if (!push) add(location.recordOffset, kAddressSize);
+      return;
+    case DataSource::PushData:
+      if (push) add(location.pushOffset, resource.blockSize);
+      return;
+    case DataSource::RecordData:
+      if (!push) add(location.recordOffset, resource.blockSize);
+      return;
+    case DataSource::HeapData:
+      if (push) offsets.insert(location.pushOffset);
+      return;
+  }
 }
 
 }  // namespace

@@ -35,6 +35,11 @@ class Operands {
   std::span<const uint32_t> words_;
 };
 
+/// An enumerant as an operand.
+[[nodiscard]] constexpr uint32_t word_of(auto enumerant) {
+  return static_cast<uint32_t>(enumerant);
+}
+
 /// Parts of the logical layout of a module to which instructions can be appended.
 enum class Section : uint8_t { Capabilities, Extensions, Names, Annotations, Declarations };
 inline constexpr size_t kSectionCount = 5;

@@ -238,7 +238,7 @@ std::string Generator::run() {
       << enumerants.str() << "};\n"
       << "constexpr EnumerationRule kEnumerationRules[] = {\n"
       << enumerationRows.str() << "};\n"
-      << "const InstructionRule kInstructionRules[] = {\n"
+      << "constexpr InstructionRule kInstructionRules[] = {\n"
       << instructions.str() << "};\n"
       << "constexpr EnumerantName kCapabilityNames[] = {\n"
       << names_of("Capability") << "};\n"
@@ -249,13 +249,13 @@ std::string Generator::run() {
       << "constexpr EnumerantName kBuiltInNames[] = {\n"
       << names_of("BuiltIn") << "};\n"
       << "// Row of an opcode in kInstructionRules, plus one; 0: unknown.\n"
-      << "const uint16_t kRowOfOpcode[] = {";
+      << "constexpr uint16_t kRowOfOpcode[] = {";
   for (uint32_t opcode = 0; opcode <= largestOpcode; ++opcode) {
     const auto row = rowOfOpcode.find(opcode);
     out << (opcode % 20 == 0 ? "\n    " : " ") << (row == rowOfOpcode.end() ? 0 : row->second)
         << ',';
   }
-  out << "\n};\nconst uint32_t kOpcodeCount = " << largestOpcode + 1 << ";\n";
+  out << "\n};\nconstexpr uint32_t kOpcodeCount = " << largestOpcode + 1 << ";\n";
   return out.str();
 }
 

@@ -132,4 +132,13 @@ bool OperandReader::take_spec_opcode(Operand& operand) {
   return true;
 }
 
+std::vector<uint32_t> find_ids(const Module& module, Instruction instruction,
+                               const InstructionRule& rule) {
+  std::vector<uint32_t> ids;
+  OperandReader reader(rule, instruction.words(), module.literal_words(instruction));
+  for (Operand operand; reader.next(operand);)
+    if (operand.kind <= OperandKind::Id) ids.push_back(operand.word);
+  return ids;
+}
+
 }  // namespace heapsmith::spirv

@@ -69,10 +69,50 @@ class OperandReader {
   return found;
 }
 
+/// Whether it computes numbers of numbers, or goes from block to block: half of a shader's
+/// instructions, and no operand of them is a pointer or an object.
+[[nodiscard]] inline bool is_computation(spv::Op op) {
+  const auto is_in = [op](spv::Op first, spv::Op last) { return op >= first && op <= last; };
+  return (is_in(spv::Op::OpSNegate, spv::Op::OpFUnordGreaterThanEqual) &&
+          op != spv::Op::OpSelect) ||
+         is_in(spv::Op::OpShiftRightLogical, spv::Op::OpFwidthCoarse) ||
+         is_in(spv::Op::OpConvertFToU, spv::Op::OpFConvert) ||
+         is_in(spv::Op::OpLoopMerge, spv::Op::OpReturn);
+}
+
+/// Whether all words behind the first one of an instruction that long are ids.
+[[nodiscard]] inline bool has_only_ids(const InstructionRule& rule, uint32_t length) {
+  return rule.idMask == (leading_mask(rule.leadingWords) & ~1u) &&
+         (length <= rule.leadingWords || rule.tail <= Tail::IdPairs);
+}
+
 /// Whether an instruction ends with a mask that has no parameters, as most have.
 [[nodiscard]] inline bool is_plain_mask(const InstructionRule& rule, Instruction instruction) {
   return rule.tail == Tail::Mask && instruction.length() == rule.leadingWords + 1u &&
          (instruction.word(rule.leadingWords) & ~rule.plainBits) == 0;
+}
+
+/// Indices of the words that are ids, found operand by operand.
+[[nodiscard]] std::vector<uint32_t> find_ids(const Module& module, Instruction instruction,
+                                             const InstructionRule& rule);
+
+/// for_each_id for instructions that have other operands too.
+template <typename Visit>
+void for_each_id_of_mixed(const Module& module, Instruction instruction,
+                          const InstructionRule& rule, Visit& visit) {
+  const uint32_t length = instruction.length();
+  const bool inLeading = length <= rule.leadingWords;
+  if (!inLeading && rule.tail >= Tail::Enumerant && !is_plain_mask(rule, instruction)) {
+    for (const uint32_t word : find_ids(module, instruction, rule))
+      visit(word);
+    return;
+  }
+  uint32_t mask = inLeading ? rule.idMask & leading_mask(length) : rule.idMask;
+  for (; mask != 0; mask &= mask - 1)
+    visit(static_cast<uint32_t>(std::countr_zero(mask)));
+  if (inLeading || rule.tail > Tail::IdPairs || module.has_literal_operands(instruction)) return;
+  for (uint32_t i = rule.leadingWords; i < length; ++i)
+    visit(i);
 }
 
 /// Calls visit(word index) for each operand that is an id, the result and its type included. The
@@ -81,18 +121,8 @@ template <typename Visit>
 void for_each_id(const Module& module, Instruction instruction, const InstructionRule& rule,
                  Visit&& visit) {
   const uint32_t length = instruction.length();
-  const bool inLeading = length <= rule.leadingWords;
-  if (!inLeading && rule.tail >= Tail::Enumerant && !is_plain_mask(rule, instruction)) {
-    OperandReader reader(rule, instruction.words(), module.literal_words(instruction));
-    for (Operand operand; reader.next(operand);)
-      if (operand.kind <= OperandKind::Id) visit(operand.word);
-    return;
-  }
-  uint32_t mask = inLeading ? rule.idMask & leading_mask(length) : rule.idMask;
-  for (; mask != 0; mask &= mask - 1)
-    visit(static_cast<uint32_t>(std::countr_zero(mask)));
-  if (inLeading || rule.tail > Tail::IdPairs || module.has_literal_operands(instruction)) return;
-  for (uint32_t i = rule.leadingWords; i < length; ++i)
+  if (!has_only_ids(rule, length)) return for_each_id_of_mixed(module, instruction, rule, visit);
+  for (uint32_t i = 1; i < length; ++i)
     visit(i);
 }
 

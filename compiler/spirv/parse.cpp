@@ -26,6 +26,8 @@ class Parser {
   bool read_instructions();
   bool refuse_instruction(uint32_t word);
   bool read_special(uint32_t word, const InstructionRule& rule);
+  [[nodiscard]] bool has_good_ids(uint32_t word, const InstructionRule& rule,
+                                  uint32_t length) const;
   bool check_operands(uint32_t word, const InstructionRule& rule, uint32_t length);
   bool check_ids(uint32_t word, uint32_t mask);
   bool check_id_tail(uint32_t word, uint32_t first, uint32_t length);
@@ -119,7 +121,7 @@ bool Parser::read_instructions() {
     // A length of 0 wraps around and is too large as well.
     if (length - 1 >= end - word || rule == nullptr) return refuse_instruction(word);
     if (module_.functionsWord_ != 0 && !check_place(word, *rule)) return false;
-    if (!check_operands(word, *rule, length)) return false;
+    if (!has_good_ids(word, *rule, length) && !check_operands(word, *rule, length)) return false;
     if (rule->hasResult && !define(word, *rule)) return false;
     if (rule->special && !read_special(word, *rule)) return false;
     word += length;
@@ -127,6 +129,20 @@ bool Parser::read_instructions() {
   if (inFunction_) return fail(end, "the last function has no OpFunctionEnd");
   if (module_.functionsWord_ == 0) module_.functionsWord_ = end;
   return true;
+}
+
+/// Whether all is well with an instruction whose operands are ids, as those of most are. False
+/// says nothing.
+inline bool Parser::has_good_ids(uint32_t word, const InstructionRule& rule,
+                                 uint32_t length) const {
+  if (length < rule.minWords || rule.tail == Tail::IdPairs || !has_only_ids(rule, length))
+    return false;
+  if (length > rule.leadingWords && rule.tail == Tail::Nothing) return false;
+  const uint32_t count = module_.bound() - 1;
+  bool good = true;  // 0 wraps around and is above the bound too
+  for (uint32_t i = 1; i < length; ++i)
+    good &= words_[word + i] - 1 < count;
+  return good;
 }
 
 bool Parser::refuse_instruction(uint32_t word) {

@@ -30,8 +30,8 @@ class Uses {
   /// Those of one id, in module order.
   [[nodiscard]] std::span<const Use> of(uint32_t id) const;
 
-  /// How often any id is an operand, in declarations and functions. Names and decorations do not
-  /// count, and neither does its definition.
+  /// How often any id is an operand, in declarations and functions. Its names and decorations do
+  /// not count, and neither does its definition.
   [[nodiscard]] const std::vector<uint32_t>& counts() const { return counts_; }
 
  private:

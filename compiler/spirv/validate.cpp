@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: MIT
 #include "spirv/validate.h"
 
+#include <exception>
+#include <format>
 #include <spirv-tools/libspirv.hpp>
 
 #include "spirv/tools_environment.h"
@@ -19,6 +21,13 @@ void set_options(const ValidationOptions& from, spvtools::ValidatorOptions& to) 
   if (from.sampler) to.SetSamplerDescriptorLayout(from.sampler->size, from.sampler->alignment);
 }
 
+// Nobody who gave GLSL has written a module.
+std::string speaker(Code code) {
+  return code == Code::FrontEndInvalidSpirv
+             ? "the front end made invalid SPIR-V of the source; spirv-val: "
+             : "spirv-val: ";
+}
+
 }  // namespace
 
 Diagnosed<void> validate_module(std::span<const uint32_t> words, const ValidationOptions& options,
@@ -29,14 +38,20 @@ Diagnosed<void> validate_module(std::span<const uint32_t> words, const Validatio
                           const char* message) {
     if (level > SPV_MSG_ERROR) return;
     reported = true;
-    (void)diagnostics.error(code, {.file = file}, "spirv-val: " + first_line(message));
+    (void)diagnostics.error(code, {.file = file}, speaker(code) + first_line(message));
   };
   tools.SetMessageConsumer(report);
   spvtools::ValidatorOptions validator;
   set_options(options, validator);
-  if (tools.Validate(words.data(), words.size(), validator)) return {};
+  // spirv-val throws where some damaged modules take it past an instruction's end.
+  try {
+    if (tools.Validate(words.data(), words.size(), validator)) return {};
+  } catch (const std::exception& thrown) {
+    return diagnostics.error(code, {.file = file},
+                             std::format("spirv-val cannot read the module: {}", thrown.what()));
+  }
   if (!reported)
-    return diagnostics.error(code, {.file = file}, "spirv-val: the module is not valid");
+    return diagnostics.error(code, {.file = file}, speaker(code) + "the module is not valid");
   return diagnostics.failed();
 }
 

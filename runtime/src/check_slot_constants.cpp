@@ -71,7 +71,9 @@ struct State {
     const Place what = in.member(place, "what");
     switch (constant.number) {
       case SlotNumber::RegionFirstSlot:
-        if (manifest.regionBases == RegionBases::Sizes)
+        // Where buffers begin, shaders of GLSL are always told: GLSL has no word for sizes.
+        if (manifest.regionBases == RegionBases::Sizes &&
+            constant.descriptorClass != DescriptorClass::Buffer)
           in.fail(what, "contradicts the manifest's regionBases");
         break;
       case SlotNumber::RegionSlots:

@@ -2,6 +2,7 @@
 #include "heapsmith/commands.h"
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "heapsmith/fields.h"
@@ -31,6 +32,17 @@ void push_data(const Device& device, VkCommandBuffer commandBuffer, uint32_t off
 
 namespace {
 
+/// Behind the last byte of push data that any program reads.
+uint32_t push_data_end(const Manifest& manifest) noexcept {
+  uint32_t end = 0;
+  for (const Program& program : manifest.programs)
+    end = std::max(end, program.pushConstantOffset + program.pushConstantSize);
+  for (const Field& field : manifest.fields) {
+    if (field.space == FieldSpace::PushData) end = std::max(end, field.offset + field.size);
+  }
+  return end;
+}
+
 template <typename T>
 void push_value(const Device& device, VkCommandBuffer commandBuffer, const Field& field,
                 const T& value) noexcept {
@@ -39,6 +51,16 @@ void push_value(const Device& device, VkCommandBuffer commandBuffer, const Field
 }
 
 }  // namespace
+
+void clear_push_data(const Device& device, VkCommandBuffer commandBuffer,
+                     const Manifest& manifest) noexcept {
+  static constexpr std::array<std::byte, 256> kZeros{};
+  const uint32_t end = push_data_end(manifest);
+  for (uint32_t offset = 0; offset < end; offset += static_cast<uint32_t>(kZeros.size())) {
+    const size_t size = std::min<size_t>(kZeros.size(), end - offset);
+    push_data(device, commandBuffer, offset, std::span(kZeros).first(size));
+  }
+}
 
 void push_index(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,
                 FieldId field, uint32_t index) noexcept {

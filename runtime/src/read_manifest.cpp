@@ -366,7 +366,8 @@ struct State {
     const Place views = in.member(place, "views");
     for (size_t i = 0; i < in.length(views); ++i) {
       const Place view = in.element(views, i);
-      in.check_keys(view, {"name", "blockName", "block"});
+      in.check_keys(view, {"name", "blockName", "block", "counterBuffer", "userType",
+                           "inputAttachmentIndex", "comparison", "usesLength"});
       [[maybe_unused]] std::string_view name = in.text(in.member(view, "name"));
       if (in.has(view, "blockName")) name = in.text(in.member(view, "blockName"));
     }
@@ -446,7 +447,8 @@ struct State {
 
   void shader(const Place& place) {
     in.check_keys(place, {"stage", "entryPoint", "file", "sha256", "form",
-                          "specializationConstants", "slotConstants", "pushConstantBlock"});
+                          "specializationConstants", "slotConstants", "pushConstantBlock",
+                          "heapAccesses"});  // for people and other tools, as "blocks" are
     const Place file = in.member(place, "file");
     const std::string_view path = in.name(file);
     if (path.starts_with('/') || path.starts_with('\\') || path.find(':') != path.npos) {

@@ -11,6 +11,9 @@ namespace {
 
 constexpr uint64_t kMax64 = std::numeric_limits<uint64_t>::max();
 constexpr uint64_t kAddressable32 = uint64_t{1} << 32;
+/// Of blocks in the heap: rewritten shaders read them in pairs of words, of which the last may lie
+/// half behind a block.
+constexpr uint64_t kLeastDataAlignment = 16;
 
 constexpr size_t index_of(DescriptorClass descriptorClass) {
   return static_cast<size_t>(descriptorClass);
@@ -144,7 +147,9 @@ Result<HeapExtent> place_resource_heap(const Manifest& manifest, const DeviceLim
     place_region(cursor, layout.regions[index_of(descriptorClass)],
                  options.regionBases[index_of(descriptorClass)]);
   }
-  place_data(cursor, manifest, limits.minUniformBufferOffsetAlignment, layout);
+  const uint64_t dataAlignment =
+      std::max(kLeastDataAlignment, limits.minUniformBufferOffsetAlignment);
+  place_data(cursor, manifest, dataAlignment, layout);
   HeapRules rules = {ErrorCode::ResourceHeapTooLarge,
                      "resource",
                      limits.resourceHeapAlignment,
@@ -153,7 +158,7 @@ Result<HeapExtent> place_resource_heap(const Manifest& manifest, const DeviceLim
                      limits.minResourceHeapReservedRange,
                      limits.maxResourceHeapSize};
   if (!layout.data.empty()) {
-    rules.heapAlignment = std::max(rules.heapAlignment, limits.minUniformBufferOffsetAlignment);
+    rules.heapAlignment = std::max(rules.heapAlignment, dataAlignment);
   }
   return finish_heap(cursor, rules);
 }
@@ -202,8 +207,8 @@ MappingHalves locate(const Manifest& manifest, const ResolvedLayout& layout,
                      const Mapping& mapping) {
   MappingHalves halves;
   if (mapping.source == MappingSource::ResourceHeapData) {
+    // From the heap's start, since the word says it all (heap_data_word).
     const DataPlace& data = layout.data[mapping.binding];
-    halves.main.offset = data.offset;
     halves.main.end = data.offset + layout.slots.bindings[mapping.binding].capacity * data.stride;
     return halves;
   }
@@ -396,7 +401,7 @@ uint64_t heap_data_offset(const ResolvedLayout& layout, BindingId binding, uint3
 }
 
 uint32_t heap_data_word(const ResolvedLayout& layout, BindingId binding, uint32_t copy) noexcept {
-  return static_cast<uint32_t>(copy * layout.data[binding.index].stride);
+  return static_cast<uint32_t>(heap_data_offset(layout, binding, copy));
 }
 
 uint32_t slot_number(const Manifest& manifest, const ResolvedLayout& layout,

@@ -56,12 +56,13 @@ void unite(Binding& binding, const reflect::Resource& resource) {
 
 bool hits_driver_limit(std::span<const reflect::Resource> resources) {
   const bool writes = std::ranges::any_of(resources, &reflect::Resource::isWritten);
-  return std::ranges::any_of(resources, [&](const reflect::Resource& resource) {
-    const bool isStorageImage = resource.type == DescriptorType::StorageImage ||
-                                resource.type == DescriptorType::StorageTexelBuffer;
-    return resource.usesLength ||
-           (isStorageImage && resource.isRead && !resource.isWritten && writes);
-  });
+  return writes && std::ranges::any_of(resources, [](const reflect::Resource& resource) {
+           const auto& qualifiers = resource.qualifiers;
+           return (resource.type == DescriptorType::StorageImage ||
+                   resource.type == DescriptorType::StorageTexelBuffer) &&
+                  resource.isRead &&
+                  (!resource.isWritten || qualifiers.coherent || qualifiers.isVolatile);
+         });
 }
 
 /// Slots that are given out one after the other.
@@ -89,7 +90,8 @@ Bindings bindings_of(const corpus::Stages& stages) {
     for (const reflect::EntryPoint& entryPoint : shader->entryPoints)
       if (const auto& constants = entryPoint.pushConstants)
         bindings.pushBytes = std::max(bindings.pushBytes, constants->offset + constants->size);
-    bindings.hitsDriverLimit |= hits_driver_limit(shader->resources);
+    if (hits_driver_limit(shader->resources))
+      bindings.limitedStages |= static_cast<uint32_t>(stage.stage);
     for (const reflect::Resource& resource : shader->resources) {
       const auto [entry, isNew] = all.try_emplace(
           {resource.set, resource.binding},

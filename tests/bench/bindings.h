@@ -25,10 +25,10 @@ struct Binding {
 struct Bindings {
   std::vector<Binding> all;  ///< ascending by set, then binding
   uint32_t pushBytes = 0;    ///< of push constants
-  /// What AMD's driver does worse, as of Mesa 26.2, for pointers into heaps than for variables, and
-  /// a rewriter can do nothing about: it reads a descriptor twice for length(), and in a shader
-  /// that writes anything it forgets which storage images and texel buffers are only read.
-  bool hitsDriverLimit = false;
+  /// Those for whose shaders AMD's driver, as of Mesa 26.2, does worse with heaps than with
+  /// variables, whatever a rewriter does: of a storage image or texel buffer in a heap it does not
+  /// know that nobody writes it, that it is coherent or volatile. Who writes nothing loses nothing.
+  uint32_t limitedStages = 0;
 };
 
 /// What the stages declare; an unbounded array gets as many elements as heapsmith gives it without

@@ -32,8 +32,10 @@ struct Against {
   std::vector<std::string> different;
 };
 
-/// The same of shaders that the driver can treat alike in both forms, and of the others.
+/// The same of all executables, and of those that the driver can treat alike in both forms and
+/// those that it cannot.
 struct AgainstPeer {
+  Against all;
   Against plain;
   Against limited;
 };
@@ -49,7 +51,9 @@ class CodeReport {
   [[nodiscard]] bool print(const std::string& chip) const;
 
  private:
-  void compare(const CompiledUnit& unit, Form form, Form reference, Against& result);
+  /// `stages`: nothing of the executables of others.
+  void compare(const CompiledUnit& unit, Form form, Form reference, VkShaderStageFlags stages,
+               Against& result);
   void leave_code(const std::string& name, Form form, const std::string& code) const;
   [[nodiscard]] bool print_goals() const;
 

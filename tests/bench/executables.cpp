@@ -77,7 +77,7 @@ std::vector<Executable> executables_of(const corpus::Gpu& gpu, VkPipeline pipeli
     const VkPipelineExecutableInfoKHR which{.sType = VK_STRUCTURE_TYPE_PIPELINE_EXECUTABLE_INFO_KHR,
                                             .pipeline = pipeline,
                                             .executableIndex = i};
-    Executable executable{.name = all[i].name};
+    Executable executable{.name = all[i].name, .stages = all[i].stages};
     read_statistics(gpu, which, executable);
     read_code(gpu, which, executable);
     if (!executable.code.empty() && executable.instructions != 0 && executable.latency != 0)

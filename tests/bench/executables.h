@@ -11,7 +11,8 @@ namespace bench {
 
 /// What a driver compiled one shader of a pipeline to.
 struct Executable {
-  std::string name;           ///< "Compute Shader"
+  std::string name;  ///< "Compute Shader"
+  VkShaderStageFlags stages = 0;
   std::string code;           ///< the machine's instructions, as text
   uint64_t instructions = 0;  ///< the driver's own statistics
   uint64_t latency = 0;       ///< cycles, as its compiler estimates them

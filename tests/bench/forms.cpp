@@ -37,7 +37,7 @@ class Compiler {
     const auto mapped = prepare(Form::Mapped);
     if (!mapped) return std::move(result_);
     const Bindings bindings = bindings_of(mapped->stages);
-    result_.hitsDriverLimit = bindings.hitsDriverLimit;
+    result_.limitedStages = bindings.limitedStages;
     if (!is_comparable(*mapped, bindings) || !compile_sets(mapped->stages, bindings))
       return std::move(result_);
     compile(Form::ByHand, mapped->stages, {.mappings = map_by_hand(bindings, gpu_.limits)});

@@ -30,7 +30,7 @@ struct CompiledUnit {
   std::string name;
   /// Nothing where heapsmith refuses the unit in that form.
   std::array<std::optional<std::vector<Executable>>, kFormCount> forms;
-  bool hitsDriverLimit = false;       ///< see Bindings
+  uint32_t limitedStages = 0;         ///< see Bindings
   std::string leftOut;                ///< why nothing was compiled; empty if it was
   std::vector<std::string> failures;  ///< what the driver or the validation layer says
 

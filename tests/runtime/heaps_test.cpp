@@ -188,6 +188,40 @@ TEST_CASE("push data") {
         "vkCmdPushDataEXT offset 68 words 41\n");
 }
 
+TEST_CASE("push data: all that programs read is cleared, and no more") {
+  RecordingDevice recorder;
+  const Field fields[] = {{.name = "word", .kind = FieldKind::TableIndex, .table = 1, .offset = 12},
+                          {.name = "far",
+                           .kind = FieldKind::TableIndex,
+                           .space = FieldSpace::Indirect,
+                           .table = 1,
+                           .offset = 64}};
+  const Program programs[] = {{.name = "one", .pushConstantSize = 4},
+                              {.name = "two", .pushConstantOffset = 16, .pushConstantSize = 8}};
+  Manifest manifest;
+  manifest.fields = fields;
+  clear_push_data(recorder.device(), VK_NULL_HANDLE, manifest);
+  manifest.programs = programs;
+  clear_push_data(recorder.device(), VK_NULL_HANDLE, manifest);
+  manifest.fields = {};
+  manifest.programs = {};
+  clear_push_data(recorder.device(), VK_NULL_HANDLE, manifest);
+  CHECK(recorder.log ==
+        "vkCmdPushDataEXT offset 0 words 0 0 0 0\n"
+        "vkCmdPushDataEXT offset 0 words 0 0 0 0 0 0\n");
+}
+
+TEST_CASE("push data: as much as a device may have is cleared in parts") {
+  RecordingDevice recorder;
+  const Field fields[] = {
+      {.name = "data", .kind = FieldKind::Data, .table = 1, .offset = 248, .size = 16}};
+  Manifest manifest;
+  manifest.fields = fields;
+  clear_push_data(recorder.device(), VK_NULL_HANDLE, manifest);
+  CHECK(recorder.log.starts_with("vkCmdPushDataEXT offset 0 words 0 0"));
+  CHECK(recorder.log.ends_with("\nvkCmdPushDataEXT offset 256 words 0 0\n"));
+}
+
 TEST_CASE("push data: every kind of field") {
   RecordingDevice recorder;
   const Field fields[] = {

@@ -99,10 +99,10 @@ TEST_CASE(
   CHECK(layout->resourceHeap.reservedRangeOffset == 1024 + 512);
   CHECK(layout->resourceHeap.size == 1536);
   CHECK(heap_data_offset(*layout, {1}, 2) == 256 + 2 * 256);
-  CHECK(heap_data_word(*layout, {1}, 2) == 512);
-  CHECK(heap_data_word(*layout, {2}, 0) == 0);
+  CHECK(heap_data_word(*layout, {1}, 2) == 256 + 2 * 256);
+  CHECK(heap_data_word(*layout, {2}, 0) == 1024);
   const ResolvedMapping mapping = resolve_mapping(sample.manifest(), *layout, sample.mappings[1]);
-  CHECK(mapping.heapOffset == 1024);
+  CHECK(mapping.heapOffset == 0);  // the word says it all
   CHECK(mapping.fieldOffset == 4);
   CHECK(mapping.heapArrayStride == 0);
 
@@ -113,6 +113,13 @@ TEST_CASE(
   CHECK(tight->data[1].offset == 64);
   CHECK(tight->data[1].stride == 32);
   CHECK(tight->data[2].offset == 64 + 3 * 32);
+
+  limits.minUniformBufferOffsetAlignment = 1;  // pairs of words are read as one, the last included
+  Result<ResolvedLayout> tightest = resolve(sample.manifest(), limits);
+  REQUIRE(tightest);
+  CHECK(tightest->resourceHeap.alignment == 16);
+  CHECK(tightest->data[1].stride == tight->data[1].stride);
+  CHECK(tightest->data[2].offset == tight->data[2].offset);
 }
 
 TEST_CASE("resolve: copies of a block in the heap are a choice") {

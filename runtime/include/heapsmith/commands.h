@@ -21,6 +21,14 @@ void bind_heaps(const Device& device, VkCommandBuffer commandBuffer, const Heaps
 void push_data(const Device& device, VkCommandBuffer commandBuffer, uint32_t offset,
                std::span<const std::byte> bytes) noexcept;
 
+/// Sets all push data that the manifest's programs read to 0, their push constants included: behind
+/// bind_heaps(), before anything else is pushed. Vulkan asks for what a shader uses to be pushed,
+/// no more (VUID 11376). But a rewritten shader has one block of push constants, with holes
+/// wherever its fields do not follow each other, and the validation layer (1.4.363) takes a block
+/// for used from its first byte to its last.
+void clear_push_data(const Device& device, VkCommandBuffer commandBuffer,
+                     const Manifest& manifest) noexcept;
+
 /// Picks the instance of a table for the draws that follow, or its sampler tuple, or a copy of a
 /// HeapData block (heap_data_word()): a field of 4 bytes of push data.
 void push_index(const Device& device, VkCommandBuffer commandBuffer, const Manifest& manifest,

@@ -35,8 +35,9 @@ struct Specialization {
 
 /// What VkPipelineShaderStageCreateInfo::pSpecializationInfo (or that of VkShaderCreateInfoEXT) of
 /// a shader of the manifest must be. A rewritten shader needs it where `layout` was resolved with
-/// options, and always if the manifest has RegionBases::Specialization; without, it reads other
-/// slots than were written. For all others it is what the application has.
+/// options, and always if the manifest has RegionBases::Specialization or if the shader was
+/// compiled from what `heapsmith rewrite --emit glsl` wrote; without, it reads other slots than
+/// were written. For all others it is what the application has.
 ///
 /// `own`, which may be null, is the application's: its entries and data come first and are copied.
 /// An entry with a SpecId of ours would mean nothing to the shader's source and is left out.

@@ -161,8 +161,8 @@ struct ResolvedLayout {
 /// OpConstantSizeOfEXT yields in a shader; each region starts at a multiple of its class size, so
 /// that every slot is also reachable as `array[slot]` from a shader that indexes the heap itself.
 /// The resource heap's regions follow each other in the order image, buffer, tensor; then come the
-/// bytes of HeapData blocks, each at a multiple of minUniformBufferOffsetAlignment (VUID 11263,
-/// 11441), and the reserved range. The sampler heap's is minSamplerHeapReservedRangeWithEmbedded if
+/// bytes of HeapData blocks, each at a multiple of minUniformBufferOffsetAlignment (VUID 11441) and
+/// of 16, and the reserved range. The sampler heap's is minSamplerHeapReservedRangeWithEmbedded if
 /// any mapping embeds a sampler (VUID 11375). All arithmetic is 64-bit. What a mapping reaches must
 /// lie in the heap's first 2^32 bytes, since mappings count in 32 bits; slots that no mapping
 /// reaches may lie beyond, unless shaders are rewritten, which count in 32 bits too and reach all
@@ -216,7 +216,7 @@ struct ResolvedMapping {
 [[nodiscard]] uint64_t heap_data_offset(const ResolvedLayout& layout, BindingId binding,
                                         uint32_t copy) noexcept;
 
-/// What the field of FieldKind::HeapDataOffset holds to pick that copy, in bytes.
+/// What the field of FieldKind::HeapDataOffset holds to pick that copy: heap_data_offset().
 [[nodiscard]] uint32_t heap_data_word(const ResolvedLayout& layout, BindingId binding,
                                       uint32_t copy) noexcept;
 

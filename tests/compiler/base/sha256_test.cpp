@@ -4,6 +4,9 @@
 #include <catch2/catch_test_macros.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "base/sha256_block.h"
 
 namespace heapsmith {
 namespace {
@@ -52,6 +55,21 @@ TEST_CASE("sha256: bytes are not characters") {
   CHECK(hash(std::string_view("\0", 1)) ==
         "6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d");
   CHECK(hash("\xff") == "a8100ae6aa1940d0b663bb31cd466142ebbdbd5187131b92d93818987832eb89");
+}
+
+TEST_CASE("sha256: the processor's instructions and the plain code agree") {
+  if (!sha256::has_instructions()) SKIP("this processor has none");
+  std::vector<std::byte> bytes(64 * 50);
+  uint32_t seed = 1;
+  for (std::byte& byte : bytes)
+    byte = static_cast<std::byte>((seed = seed * 1664525 + 1013904223) >> 24);
+  sha256::State plain = {1, 2, 3, 4, 5, 6, 7, 8};
+  sha256::State fast = plain;
+  for (size_t at = 0; at < bytes.size(); at += 64) {
+    sha256::add_block(plain, bytes.data() + at);
+    sha256::add_block_by_instructions(fast, bytes.data() + at);
+    CHECK(fast == plain);
+  }
 }
 
 }  // namespace

@@ -435,7 +435,7 @@ TEST_CASE("a buffer pointer is of the class that the heap's array says", "[refle
   CHECK_FALSE(shader);
   REQUIRE(diagnostics.all().size() == 1);
   CHECK(diagnostics.all()[0].code == Code::HeapMisuse);
-  CHECK(diagnostics.all()[0].text.starts_with("makes a pointer to a buffer of one storage class"));
+  CHECK(diagnostics.all()[0].text.contains("makes a pointer to a buffer of one storage class"));
 }
 
 TEST_CASE("what chooses between two buffers needs the capability for that", "[reflect]") {
@@ -459,9 +459,9 @@ TEST_CASE("what chooses between two buffers needs the capability for that", "[re
     CHECK(diagnostics.all()[0].code == Code::HeapMisuse);
     return diagnostics.all()[0].text;
   };
-  CHECK(chooses("%u1", "%u2", "VariablePointersStorageBuffer") ==
-        "chooses between pointers into different buffers, which needs the capability "
-        "VariablePointers");
+  CHECK(chooses("%u1", "%u2", "VariablePointersStorageBuffer")
+            .ends_with("' chooses between pointers into different buffers, which needs the "
+                       "capability VariablePointers"));
   CHECK(chooses("%u1", "%u2", "VariablePointers").empty());
   CHECK(chooses("%u2", "%u2", "VariablePointersStorageBuffer").empty());
 }

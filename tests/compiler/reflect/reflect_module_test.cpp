@@ -164,11 +164,13 @@ TEST_CASE("specialization constants are listed by SpecId with their bits", "[ref
   const ShaderInterface shader = shader_of(
       module_with(entry_point("Vertex") + "OpName %c \"flag\"\nOpDecorate %a SpecId 40\nOpDecorate "
                                           "%b SpecId 7\nOpDecorate %c SpecId 9\n"
-                                          "OpDecorate %d SpecId 10",
+                                          "OpDecorate %d SpecId 10\n"
+                                          // That of local_size_x_id, as glslang writes it.
+                                          "OpDecorate %e SpecId 9",
                   "%bool = OpTypeBool\n%long = OpTypeInt 64 1\n%a = OpSpecConstant %float 1\n%b = "
                   "OpSpecConstant %long -2\n"
                   "%c = OpSpecConstantTrue %bool\n%d = OpSpecConstantFalse %bool\n%unnumbered = "
-                  "OpSpecConstant %uint 5"));
+                  "OpSpecConstant %uint 5\n%e = OpSpecConstantTrue %bool"));
   const auto& constants = shader.specializationConstants;
   REQUIRE(constants.size() == 4);
   CHECK(constants[0].specId == 7);

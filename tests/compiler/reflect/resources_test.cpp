@@ -391,6 +391,35 @@ TEST_CASE("counter buffers are linked, and one on the same binding is a warning"
   CHECK(aliased.diagnostics[0].place.resource == "queue");
 }
 
+TEST_CASE("counter buffers are known by their names where no decoration links them", "[reflect]") {
+  const auto text = [](const char* name, const char* binding) {
+    return module_with(
+        std::format("OpName %v \"queue\"\nOpDecorate %v DescriptorSet 0\nOpDecorate %v Binding 0\n"
+                    "OpName %c \"{}\"\nOpDecorate %c DescriptorSet 0\nOpDecorate %c Binding {}\n"
+                    "OpName %o \"other\"\nOpDecorate %o DescriptorSet 0\nOpDecorate %o Binding 2\n"
+                    "OpDecorate %T Block\nOpMemberDecorate %T 0 Offset 0",
+                    name, binding),
+        "%T = OpTypeStruct %uint\n%p = OpTypePointer StorageBuffer %T\n"
+        "%v = OpVariable %p StorageBuffer\n%c = OpVariable %p StorageBuffer\n"
+        "%o = OpVariable %p StorageBuffer");
+  };
+  for (const char* name : {"queue@count", "counter.var.queue"}) {
+    const Outcome apart = reflected(text(name, "1"));
+    REQUIRE(apart.shader.has_value());
+    CHECK(apart.diagnostics.empty());
+    CHECK(apart.shader->resources[0].counterBuffer == name);
+    CHECK(apart.shader->resources[1].counterBuffer.empty());
+  }
+  const Outcome beside = reflected(text("queue@count", "2"));
+  REQUIRE(beside.diagnostics.size() == 1);
+  CHECK(beside.diagnostics[0].code == Code::AliasedCounter);
+  CHECK(beside.diagnostics[0].text.starts_with(
+      "'queue@count', the counter buffer of 'queue', and 'other' have the same set and binding"));
+  CHECK(beside.diagnostics[0].place.resource == "queue@count");
+  const Outcome unrelated = reflected(text("counted", "2"));
+  CHECK(unrelated.diagnostics.empty());
+}
+
 TEST_CASE("what is no resource is not listed", "[reflect]") {
   const Outcome outcome = reflected(
       module_with("OpDecorate %T Block\nOpMemberDecorate %T 0 Offset 0",

@@ -332,6 +332,43 @@ TEST_CASE("what a function returns is followed to where it came from", "[reflect
   CHECK(named(shader, "buf").usesLength);
 }
 
+TEST_CASE("pointers are followed through memory that they are stored in", "[reflect]") {
+  const std::string memory =
+      "%held = OpTypeArray %pBuf %u4\n%pHeld = OpTypePointer Function %held\n"
+      "%fnHeld = OpTypeFunction %void %pHeld\n";
+  const std::string write = "%d = OpAccessChain %puint %b %u0\nOpStore %d %u1";
+  const std::string load = "%out = OpAccessChain %pppBuf %h %u1\n%b = OpLoad %pBuf %out\n" + write;
+  const std::string store = "%in = OpAccessChain %pppBuf %h %u1\nOpStore %in %buf\n";
+  SECTION("an element") {
+    const std::string body = "%h = OpVariable %pHeld Function\n" + store + load;
+    CHECK(named(reflected(module_with(memory + main_with(body))), "buf").isWritten);
+  }
+  SECTION("a copy of the array") {
+    const std::string body = "%h = OpVariable %pHeld Function\n%k = OpVariable %pHeld Function\n" +
+                             store +
+                             "OpCopyMemory %k %h\n%out = OpAccessChain %pppBuf %k %u1\n"
+                             "%b = OpLoad %pBuf %out\n" +
+                             write;
+    CHECK(named(reflected(module_with(memory + main_with(body))), "buf").isWritten);
+  }
+  SECTION("filled by a function") {
+    const std::string fill =
+        "%fill = OpFunction %void None %fnHeld\n%g = OpFunctionParameter %pHeld\n"
+        "%fillStart = OpLabel\n%in = OpAccessChain %pppBuf %g %u1\nOpStore %in %buf\n"
+        "OpReturn\nOpFunctionEnd\n";
+    const std::string body =
+        "%h = OpVariable %pHeld Function\n%c = OpFunctionCall %void %fill %h\n" + load;
+    CHECK(named(reflected(module_with(memory + fill + main_with(body))), "buf").isWritten);
+  }
+  SECTION("an initializer") {
+    const ShaderInterface shader = reflected(
+        module_with("%pHeld = OpTypePointer Private %pBuf\n%h = OpVariable %pHeld Private %buf\n" +
+                    main_with("%b = OpLoad %pBuf %h\n" + write)));
+    CHECK(used(shader) == Names{"buf"});
+    CHECK(named(shader, "buf").isWritten);
+  }
+}
+
 TEST_CASE("facts go round loops", "[reflect]") {
   const ShaderInterface shader = reflected(module_with(main_with(
       "OpBranch %head\n%head = OpLabel\n%p = OpPhi %pBuf %buf %main0 %q %cont\n"

@@ -18,6 +18,7 @@ using test::shader;
 
 const sample::Options kPushed{.data = DataSource::PushAddress};
 const sample::Options kIndirect{.data = DataSource::IndirectAddress};
+const sample::Options kRecorded{.data = DataSource::RecordAddress};
 
 // struct { uint count; vec4 sum; uint words[]; }, std430
 const std::string kLayout = R"(
@@ -110,6 +111,26 @@ TEST_CASE("a buffer at an address in memory", "[rewrite]") {
       %12 = OpLoad %v4float %11 Aligned 16)")));
 }
 
+TEST_CASE("a buffer at an address in the shader record", "[rewrite]") {
+  const std::string text = rewritten(shader({.rays = true,
+                                             .interface = "%data",
+                                             .decorations = place("data", 0, 0) + kLayout,
+                                             .declarations = types("StorageBuffer"),
+                                             .body = kBody}),
+                                     kRecorded, 0x00010500);
+  CHECK(has_line(text, "OpEntryPoint RayGenerationKHR %main \"main\" %recordWords"));
+  CHECK(text.find("DescriptorHeapEXT") == std::string::npos);
+  CHECK(main_of(text).starts_with(plain(R"(
+      %1 = OpAccessChain %_ptr_ShaderRecordBufferKHR_uint %recordWords %uint_0
+      %2 = OpLoad %uint %1
+      %3 = OpAccessChain %_ptr_ShaderRecordBufferKHR_uint %recordWords %uint_1
+      %4 = OpLoad %uint %3
+      %5 = OpCompositeConstruct %v2uint %2 %4
+      %6 = OpBitcast %_ptr_PhysicalStorageBuffer_Data %5
+      %7 = OpAccessChain %_ptr_PhysicalStorageBuffer_v4float %6 %uint_1
+      %8 = OpLoad %v4float %7 Aligned 16)")));
+}
+
 TEST_CASE("a BufferBlock at an address becomes a Block", "[rewrite]") {
   std::string layout = kLayout;
   layout.replace(layout.find("%Data Block"), 11, "%Data BufferBlock");
@@ -147,7 +168,8 @@ TEST_CASE("an address that nobody writes to is marked so", "[rewrite]") {
 TEST_CASE("functions are handed addresses", "[rewrite]") {
   const std::string text = rewritten(
       shader({.capabilities = "OpCapability VariablePointersStorageBuffer",
-              .decorations = place("data", 0, 0) + kLayout + "OpName %f \"f\"\n",
+              .decorations = place("data", 0, 0) + kLayout +
+                             "OpName %f \"f\"\nOpDecorate %d Aliased\nOpDecorate %d Coherent\n",
               .declarations = types("StorageBuffer") + "\n%fType = OpTypeFunction %uint %toData\n",
               .functions = R"(
           %f = OpFunction %uint None %fType
@@ -167,6 +189,38 @@ TEST_CASE("functions are handed addresses", "[rewrite]") {
       %5 = OpLoad %uint %4 Aligned 16
       OpReturnValue %5)"));
   CHECK(main_of(text).find("OpFunctionCall %uint %f %5") != std::string::npos);
+  CHECK(text.find(" Aliased\n") == std::string::npos);
+  CHECK(has_line(text, "OpMemberDecorate %Data 1 Coherent"));
+}
+
+// struct { float16_t half[]; } without a capability to compute with such numbers: spirv-val would
+// take the address for one of them.
+TEST_CASE("16-bit numbers at an address", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.capabilities = "OpCapability StorageBuffer16BitAccess",
+                        .decorations = place("data", 0, 0) + R"(
+          OpName %Data "Data"
+          OpDecorate %halves ArrayStride 2
+          OpDecorate %Data Block
+          OpMemberDecorate %Data 0 Offset 0)",
+                        .declarations = R"(
+          %uint = OpTypeInt 32 0
+          %zero = OpConstant %uint 0
+          %float = OpTypeFloat 32
+          %half = OpTypeFloat 16
+          %halves = OpTypeRuntimeArray %half
+          %Data = OpTypeStruct %halves
+          %toData = OpTypePointer StorageBuffer %Data
+          %toHalf = OpTypePointer StorageBuffer %half
+          %data = OpVariable %toData StorageBuffer)",
+                        .body = R"(
+          %p = OpAccessChain %toHalf %data %zero %zero
+          %h = OpLoad %half %p
+          %f = OpFConvert %float %h)"}),
+                kPushed);
+  const std::string type = "_ptr_PhysicalStorageBuffer_Data";
+  CHECK(has_line(text, "OpTypeForwardPointer %" + type + " PhysicalStorageBuffer"));
+  CHECK(text.find("OpBitcast %" + type + " ") != std::string::npos);
 }
 
 TEST_CASE("a choice among addresses, and a copy", "[rewrite]") {

@@ -34,6 +34,37 @@ const std::string kLayout = R"(
   OpMemberDecorate %Data 1 Offset 4
 )";
 
+/// An array of buffers, and what `code` does with it.
+std::string of_many(const std::string& decorations, const std::string& code) {
+  return shader({.capabilities = "OpCapability ShaderNonUniform\n"
+                                 "OpExtension \"SPV_EXT_descriptor_indexing\"",
+                 .decorations = place("many", 0, 0) + place("out", 0, 1) + kLayout + decorations +
+                                "OpName %Out \"Out\"\nOpDecorate %Out Block\n"
+                                "OpMemberDecorate %Out 0 Offset 0\n",
+                 .declarations = kTypes + R"(
+          %four = OpConstant %uint 4
+          %array = OpTypeArray %Data %four
+          %toArray = OpTypePointer StorageBuffer %array
+          %Out = OpTypeStruct %uint
+          %toOut = OpTypePointer StorageBuffer %Out
+          %many = OpVariable %toArray StorageBuffer
+          %out = OpVariable %toOut StorageBuffer)",
+                 .body = R"(
+          %to = OpAccessChain %toUint %out %zero
+          %index = OpLoad %uint %to
+          %element = OpAccessChain %toData %many %index
+          %length = OpArrayLength %uint %element 1
+          OpStore %to %length)" +
+                         code});
+}
+
+size_t count(const std::string& text, const std::string& part) {
+  size_t found = 0;
+  for (size_t at = text.find(part); at != text.npos; at = text.find(part, at + 1))
+    ++found;
+  return found;
+}
+
 }  // namespace
 
 // buffer Data { uint count; uint words[]; } data;
@@ -92,6 +123,57 @@ TEST_CASE("a storage buffer becomes one pointer in each function", "[rewrite]") 
       OpFunctionEnd)"));
 }
 
+TEST_CASE("a local variable that begins with a buffer's pointer", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.capabilities = "OpCapability VariablePointersStorageBuffer",
+                        .decorations = place("data", 0, 3) + kLayout,
+                        .declarations = kTypes + R"(
+          %toPointer = OpTypePointer Function %toData
+          %data = OpVariable %toData StorageBuffer)",
+                        .body = R"(
+          %held = OpVariable %toPointer Function %data
+          %p = OpLoad %toData %held
+          %to = OpAccessChain %toUint %p %zero
+          OpStore %to %one)"}));
+  CHECK(main_of(text) == plain(R"(
+      %1 = OpVariable %_ptr_Function__ptr_StorageBuffer_Data Function
+      %2 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_3 %resourceHeap %uint_0
+      %4 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %2
+      OpStore %1 %4
+      %5 = OpLoad %_ptr_StorageBuffer_Data %1
+      %6 = OpAccessChain %_ptr_StorageBuffer_uint %5 %uint_0
+      OpStore %6 %uint_1)"));
+}
+
+TEST_CASE("a private variable cannot begin with what no constant is", "[rewrite]") {
+  const std::string text = shader({.capabilities = "OpCapability VariablePointersStorageBuffer",
+                                   .decorations = place("data", 0, 3) + kLayout,
+                                   .declarations = kTypes + R"(
+          %toPointer = OpTypePointer Private %toData
+          %data = OpVariable %toData StorageBuffer
+          %held = OpVariable %toPointer Private %data)"});
+  const auto words = spirv::test::words_of(text, 0x00010300);
+  spirv::test::require_valid(words);
+  const auto outcome = test::rewrite_words(words, nullptr, {});
+  REQUIRE(outcome.words.empty());
+  CHECK(outcome.diagnostics[0].code == Code::UnsupportedRewrite);
+  CHECK(outcome.diagnostics[0].text ==
+        "variable 'data': the pointer that a private variable begins with cannot be rewritten; "
+        "keep it mapped");
+}
+
+// A DebugDeclare wants a variable.
+TEST_CASE("debug information about a buffer goes", "[rewrite]") {
+  const test::Parts parts{.capabilities = R"(
+          OpExtension "SPV_KHR_non_semantic_info"
+          %told = OpExtInstImport "NonSemantic.Test")",
+                          .decorations = place("data", 0, 0) + kLayout,
+                          .declarations = kTypes + "\n%data = OpVariable %toData StorageBuffer",
+                          .body = "%d = OpExtInst %void %told 1 %data"};
+  CHECK(main_of(rewritten(shader(parts))).empty());
+  CHECK(main_of(rewritten(shader(parts), {.data = DataSource::PushAddress})).empty());
+}
+
 // readonly and never written: drivers are told
 TEST_CASE("blocks that nobody writes are read only", "[rewrite]") {
   const std::string declared = place("data", 0, 0) + kLayout +
@@ -106,7 +188,45 @@ TEST_CASE("blocks that nobody writes are read only", "[rewrite]") {
   CHECK(text.find(" Aliased\n") == std::string::npos);
 }
 
-TEST_CASE("lengths, copies and other uses go on with the pointer", "[rewrite]") {
+// restrict: data.count = 1;  and of elements that may be the same: many[i].count, many[j].count
+TEST_CASE("pointers to what is written through others too are not restricted", "[rewrite]") {
+  const auto restricted = [&](const std::string& body) {
+    return rewritten(shader({.decorations = place("data", 0, 0) + place("many", 0, 1) + kLayout +
+                                            "OpDecorate %data Restrict\nOpDecorate %many Restrict\n"
+                                            "OpName %f \"f\"\n",
+                             .declarations = kTypes + R"(
+          %array = OpTypeArray %Data %two
+          %toArray = OpTypePointer StorageBuffer %array
+          %data = OpVariable %toData StorageBuffer
+          %many = OpVariable %toArray StorageBuffer)",
+                             .functions = R"(
+          %f = OpFunction %void None %voidFunction
+          %fLabel = OpLabel
+          %fp = OpAccessChain %toUint %data %zero
+          OpStore %fp %two
+          OpReturn
+          OpFunctionEnd)",
+                             .body = body}));
+  };
+  const std::string store = "%p = OpAccessChain %toUint %data %zero\nOpStore %p %one\n";
+  const std::string call = "%done = OpFunctionCall %void %f\n";
+  const std::string elements =
+      "%a = OpAccessChain %toUint %many %zero %zero\nOpStore %a %one\n"
+      "%b = OpAccessChain %toUint %many %one %zero\n%c = OpLoad %uint %b\n";
+  CHECK(restricted(store).find(" Restrict\n") == std::string::npos);
+  CHECK(restricted(store + call).find(" Restrict\n") == std::string::npos);
+  CHECK(restricted(elements + call).find(" Restrict\n") == std::string::npos);
+  const std::string text = restricted(elements + call);
+  CHECK(text.find(" Aliased\n") != text.rfind(" Aliased\n"));
+  const std::string one = rewritten(
+      shader({.decorations = place("data", 0, 0) + kLayout + "OpDecorate %data Restrict\n",
+              .declarations = kTypes + "\n%data = OpVariable %toData StorageBuffer",
+              .body = store}));
+  CHECK(one.find(" Restrict\n") != std::string::npos);
+  CHECK(one.find(" Aliased\n") == std::string::npos);
+}
+
+TEST_CASE("copies and other uses go on with the pointer, lengths have a plain one", "[rewrite]") {
   const std::string text =
       rewritten(shader({.decorations = place("data", 0, 0) + kLayout,
                         .declarations = kTypes + "\n%data = OpVariable %toData StorageBuffer",
@@ -120,12 +240,14 @@ TEST_CASE("lengths, copies and other uses go on with the pointer", "[rewrite]") 
   CHECK(main_of(text) == plain(R"(
       %1 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_2 %resourceHeap %uint_0
       %3 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %1
-      %4 = OpCopyObject %_ptr_StorageBuffer_Data %3
-      %5 = OpArrayLength %uint %4 1
-      %6 = OpArrayLength %uint %3 1
-      %7 = OpAccessChain %_ptr_StorageBuffer_uint %4 %uint_0
-      %8 = OpAtomicIAdd %uint %7 %uint_1 %uint_0 %5
-      OpCopyMemory %7 %7)"));
+      %4 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %1
+      %5 = OpCopyObject %_ptr_StorageBuffer_Data %3
+      %6 = OpArrayLength %uint %5 1
+      %7 = OpArrayLength %uint %4 1
+      %8 = OpAccessChain %_ptr_StorageBuffer_uint %5 %uint_0
+      %9 = OpAtomicIAdd %uint %8 %uint_1 %uint_0 %6
+      OpCopyMemory %8 %8)"));
+  CHECK(count(text, " Aliased\n") == 1);
 }
 
 // buffer Data { ... } many[4];  many[index].words[2] = many[3].count;  many[index].words.length()
@@ -167,10 +289,82 @@ TEST_CASE("elements of an array of buffers have pointers of their own", "[rewrit
       %14 = OpIAdd %uint %uint_1 %5
       %15 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_2 %resourceHeap %14
       %16 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %15
-      %17 = OpArrayLength %uint %16 1
-      %18 = OpAccessChain %_ptr_StorageBuffer_uint %16 %uint_0
-      OpStore %18 %17)"));
+      %17 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %15
+      %18 = OpArrayLength %uint %17 1
+      %19 = OpAccessChain %_ptr_StorageBuffer_uint %16 %uint_0
+      OpStore %19 %18)"));
+  CHECK(count(text, " Aliased\n") == 3);  // those of `many`, but %17
   CHECK(text.find("OpTypeArray") == std::string::npos);
+}
+
+// readonly buffer Data { ... } many[4];  out = many[index].words.length()
+TEST_CASE("a pointer that only tells lengths is plain", "[rewrite]") {
+  const std::string text = rewritten(of_many("OpDecorate %many Coherent\n", ""));
+  CHECK(count(text, "OpBufferPointerEXT") == 2);
+  CHECK(text.find("Coherent") == std::string::npos);
+  CHECK(count(text, " Aliased\n") == 1);  // `out`
+}
+
+// out = many[nonuniformEXT(index)].words.length()
+TEST_CASE("what invocations ask of different buffers is not asked of plain pointers", "[rewrite]") {
+  const std::string text = rewritten(of_many("OpDecorate %element NonUniform\n", ""));
+  CHECK(count(text, "OpBufferPointerEXT") == 2);
+  CHECK(count(text, " Aliased\n") == 2);
+  const std::string coherent =
+      rewritten(of_many("OpDecorate %element NonUniform\nOpDecorate %many Coherent\n", ""));
+  CHECK(count(coherent, "OpBufferPointerEXT") == 2);
+  CHECK(count(coherent, " Coherent\n") == 1);
+  CHECK(count(coherent, " Aliased\n") == 1);
+}
+
+TEST_CASE("pointers say NonWritable where the members of the block cannot", "[rewrite]") {
+  const std::string readOnly = rewritten(of_many("OpDecorate %many NonWritable\n", ""));
+  CHECK(has_line(readOnly, "OpMemberDecorate %Data 1 NonWritable"));
+  CHECK(count(readOnly, " NonWritable\n") == 2);
+  const std::string shared =
+      rewritten(shader({.decorations = place("in", 0, 0) + place("out", 0, 1) + kLayout +
+                                       "OpDecorate %in NonWritable\n",
+                        .declarations = kTypes + R"(
+          %in = OpVariable %toData StorageBuffer
+          %out = OpVariable %toData StorageBuffer)",
+                        .body = R"(
+          %from = OpAccessChain %toUint %in %zero
+          %value = OpLoad %uint %from
+          %to = OpAccessChain %toUint %out %zero
+          OpStore %to %value)"}));
+  CHECK(count(shared, " NonWritable\n") == 1);
+  CHECK(shared.find("OpMemberDecorate %Data 1 NonWritable") == std::string::npos);
+}
+
+// uint f(buffer Data data) { return data.words.length(); }  f(many[nonuniformEXT(index)]);
+TEST_CASE("a function may be asked for lengths of different buffers", "[rewrite]") {
+  const auto calling = [](const std::string& decorations) {
+    return rewritten(shader({.capabilities = "OpCapability VariablePointersStorageBuffer\n"
+                                             "OpCapability ShaderNonUniform\n"
+                                             "OpExtension \"SPV_EXT_descriptor_indexing\"",
+                             .decorations = place("many", 0, 0) + kLayout + decorations,
+                             .declarations = kTypes + R"(
+          %four = OpConstant %uint 4
+          %array = OpTypeArray %Data %four
+          %toArray = OpTypePointer StorageBuffer %array
+          %takes = OpTypeFunction %uint %toData
+          %many = OpVariable %toArray StorageBuffer)",
+                             .functions = R"(
+          %f = OpFunction %uint None %takes
+          %data = OpFunctionParameter %toData
+          %fLabel = OpLabel
+          %length = OpArrayLength %uint %data 1
+          OpReturnValue %length
+          OpFunctionEnd)",
+                             .body = R"(
+          %element = OpAccessChain %toData %many %two
+          %from = OpAccessChain %toUint %element %zero
+          %index = OpLoad %uint %from
+          %picked = OpAccessChain %toData %many %index
+          %x = OpFunctionCall %uint %f %picked)"}));
+  };
+  CHECK(calling("").find("Aliased") == std::string::npos);
+  CHECK(count(calling("OpDecorate %picked NonUniform\n"), " Aliased\n") != 0);
 }
 
 // uniform Frame { uint count; } frame[SPEC];   indexed by 64-bit and 16-bit numbers
@@ -276,14 +470,15 @@ TEST_CASE("a BufferBlock becomes a storage buffer", "[rewrite]") {
       %3 = OpBufferPointerEXT %_ptr_Uniform_Frame %1
       %4 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_5 %resourceHeap %uint_5
       %6 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %4
-      %7 = OpAccessChain %_ptr_Uniform_uint %3 %uint_0
-      %8 = OpLoad %uint %7
-      %9 = OpAccessChain %_ptr_StorageBuffer__runtimearr_uint %other %uint_1
-      %10 = OpAccessChain %_ptr_StorageBuffer_uint %9 %8
-      %11 = OpLoad %uint %10
-      %12 = OpAccessChain %_ptr_StorageBuffer_uint %6 %uint_1 %11
-      OpStore %12 %8
-      %13 = OpArrayLength %uint %6 1)"));
+      %7 = OpBufferPointerEXT %_ptr_StorageBuffer_Data %4
+      %8 = OpAccessChain %_ptr_Uniform_uint %3 %uint_0
+      %9 = OpLoad %uint %8
+      %10 = OpAccessChain %_ptr_StorageBuffer__runtimearr_uint %other %uint_1
+      %11 = OpAccessChain %_ptr_StorageBuffer_uint %10 %9
+      %12 = OpLoad %uint %11
+      %13 = OpAccessChain %_ptr_StorageBuffer_uint %6 %uint_1 %12
+      OpStore %13 %9
+      %14 = OpArrayLength %uint %7 1)"));
   CHECK(has_line(result, "OpDecorate %Data Block"));
   CHECK(has_line(result, "OpDecorate %other DescriptorSet 0"));
   CHECK(has_line(result, "%other = OpVariable %_ptr_StorageBuffer_Data StorageBuffer"));

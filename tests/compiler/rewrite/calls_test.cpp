@@ -152,6 +152,38 @@ TEST_CASE("slots that functions are handed are unsigned", "[rewrite]") {
       OpReturn)"));
 }
 
+// HLSL's globallycoherent is not repeated at parameters.
+TEST_CASE("parameters are as coherent as the variables that they are handed", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.capabilities = "OpCapability VariablePointersStorageBuffer",
+                        .decorations = place("first", 0, 0) + place("second", 0, 1) + kLayout +
+                                       "OpDecorate %second Coherent\nOpDecorate %second Volatile\n",
+                        .declarations = kTypes + R"(
+          %takesOne = OpTypeFunction %uint %toData
+          %first = OpVariable %toData StorageBuffer
+          %second = OpVariable %toData StorageBuffer)",
+                        .functions = R"(
+          %g = OpFunction %uint None %takesOne
+          %e = OpFunctionParameter %toData
+          %gLabel = OpLabel
+          %p = OpAccessChain %toUint %e %zero
+          %x = OpLoad %uint %p
+          OpReturnValue %x
+          OpFunctionEnd
+          %f = OpFunction %uint None %takesOne
+          %d = OpFunctionParameter %toData
+          %fLabel = OpLabel
+          %y = OpFunctionCall %uint %g %d
+          OpReturnValue %y
+          OpFunctionEnd)",
+                        .body = "%a = OpFunctionCall %uint %f %first\n"
+                                "%b = OpFunctionCall %uint %f %second"}));
+  // Of g's pointer: all others are numbers by now.
+  CHECK(text.find(" Coherent\n") != std::string::npos);
+  CHECK(text.find(" Volatile\n") != std::string::npos);
+  CHECK(text.find(" Aliased\n") == std::string::npos);
+}
+
 // uint f(Data d[4], Data e) { return d[3].count + e.count; }  f(many, single);
 TEST_CASE("a function makes its buffer pointers itself", "[rewrite]") {
   const std::string text =
@@ -177,6 +209,9 @@ TEST_CASE("a function makes its buffer pointers itself", "[rewrite]") {
           OpReturnValue %x
           OpFunctionEnd)",
                         .body = "%x_ = OpFunctionCall %uint %f %many %single"}));
+  // One may be the other's element; the other one says that it is not.
+  CHECK(text.find(" Aliased\n") == text.rfind(" Aliased\n"));
+  CHECK(text.find(" Restrict\n") == text.rfind(" Restrict\n"));
   CHECK(function_of(text, "f") == plain(R"(
       %1 = OpFunctionParameter %uint
       %2 = OpFunctionParameter %uint
@@ -195,7 +230,91 @@ TEST_CASE("a function makes its buffer pointers itself", "[rewrite]") {
       %1 = OpLabel
       %2 = OpFunctionCall %uint %f %uint_1 %uint_0
       OpReturn)"));
-  CHECK(text.find("Restrict") != std::string::npos);
+  // The caller may have pointers of its own to what f writes.
+  CHECK(text.find(" Restrict\n") == std::string::npos);
+  CHECK(text.find(" Aliased\n") != std::string::npos);
+}
+
+// f(copy of many[1]); f(many[2]) and f(many[3]), each through a chain without indices
+TEST_CASE("a copy of a pointer hands on the element", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.capabilities = "OpCapability VariablePointers",
+                        .decorations = place("many", 0, 0) + kLayout +
+                                       "OpName %f \"f\"\nOpDecorate %toData ArrayStride 16\n"
+                                       "OpDecorate %toArray ArrayStride 64\n",
+                        .declarations = kTypes + R"(
+          %two = OpConstant %uint 2
+          %three = OpConstant %uint 3
+          %void_ = OpTypeFunction %void %toData
+          %array = OpTypeArray %Data %four
+          %toArray = OpTypePointer StorageBuffer %array
+          %many = OpVariable %toArray StorageBuffer)",
+                        .functions = R"(
+          %f = OpFunction %void None %void_
+          %d = OpFunctionParameter %toData
+          %fLabel = OpLabel
+          %q = OpAccessChain %toUint %d %zero
+          OpStore %q %one
+          OpReturn
+          OpFunctionEnd)",
+                        .body = R"(
+          %a = OpAccessChain %toData %many %one
+          %copy = OpCopyObject %toData %a
+          %x = OpFunctionCall %void %f %copy
+          %b = OpAccessChain %toData %many %two
+          %same = OpAccessChain %toData %b
+          %y = OpFunctionCall %void %f %same
+          %c = OpPtrAccessChain %toData %many %zero %three
+          %also = OpPtrAccessChain %toData %c %zero
+          %z = OpFunctionCall %void %f %also)"}));
+  CHECK(text.find("OpFunctionCall %void %f %uint_1\n") != std::string::npos);
+  CHECK(text.find("OpFunctionCall %void %f %uint_2\n") != std::string::npos);
+  CHECK(text.find("OpFunctionCall %void %f %uint_3\n") != std::string::npos);
+}
+
+// void f(Data d, image2D i), where it is coherent, volatile memory that is handed on twice
+TEST_CASE("what a function makes pointers to is as coherent as what it is handed", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.capabilities = "OpCapability VariablePointersStorageBuffer\n"
+                                        "OpCapability StorageImageReadWithoutFormat",
+                        .decorations = place("plain_", 0, 0) + place("shared", 0, 1) +
+                                       place("picture", 0, 2) + kLayout +
+                                       "OpName %d \"d\"\nOpDecorate %shared Coherent\n"
+                                       "OpDecorate %shared Volatile\n"
+                                       "OpDecorate %picture Coherent\n",
+                        .declarations = kTypes + R"(
+          %storage = OpTypeImage %float 2D 0 0 0 2 Unknown
+          %toStorage = OpTypePointer UniformConstant %storage
+          %takesBoth = OpTypeFunction %void %toData %toStorage
+          %v2uint = OpTypeVector %uint 2
+          %corner = OpConstantComposite %v2uint %zero %zero
+          %plain_ = OpVariable %toData StorageBuffer
+          %shared = OpVariable %toData StorageBuffer
+          %picture = OpVariable %toStorage UniformConstant)",
+                        .functions = R"(
+          %g = OpFunction %void None %takesBoth
+          %d = OpFunctionParameter %toData
+          %i = OpFunctionParameter %toStorage
+          %gLabel = OpLabel
+          %q = OpAccessChain %toUint %d %zero
+          OpStore %q %one
+          %image_ = OpLoad %storage %i
+          %texel = OpImageRead %v4float %image_ %corner
+          OpReturn
+          OpFunctionEnd
+          %f = OpFunction %void None %takesBoth
+          %e = OpFunctionParameter %toData
+          %j = OpFunctionParameter %toStorage
+          %fLabel = OpLabel
+          %w = OpFunctionCall %void %g %e %j
+          OpReturn
+          OpFunctionEnd)",
+                        .body = R"(
+          %x = OpFunctionCall %void %f %plain_ %picture
+          %y = OpFunctionCall %void %f %shared %picture)"}));
+  for (const char* kind : {"Aliased", "Coherent", "Volatile"})
+    CHECK(text.find(std::string("OpDecorate %d ") + kind + "\n") != std::string::npos);
+  CHECK(text.find(" 0 Coherent\n") != std::string::npos);
 }
 
 }  // namespace heapsmith::rewrite

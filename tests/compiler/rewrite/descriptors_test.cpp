@@ -182,6 +182,48 @@ TEST_CASE("storage images keep their qualifiers, and have atomics", "[rewrite]")
   CHECK(text.find(" 0 OffsetIdEXT %uint_0\n") != std::string::npos);
 }
 
+TEST_CASE("copies of pointers to descriptors and into images", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.decorations = place("texture", 0, 0) + place("target", 0, 1),
+                        .declarations = kTypes + R"(
+          %storage = OpTypeImage %uint 2D 0 0 0 2 R32ui
+          %toStorage = OpTypePointer UniformConstant %storage
+          %toTexel = OpTypePointer Image %uint
+          %texture = OpVariable %toImage UniformConstant
+          %target = OpVariable %toStorage UniformConstant)",
+                        .body = R"(
+          %p = OpAccessChain %toImage %texture
+          %q = OpInBoundsAccessChain %toImage %p
+          %i = OpLoad %image %q
+          %t = OpImageTexelPointer %toTexel %target %corner %zero
+          %u = OpCopyObject %toTexel %t
+          %v = OpCopyObject %toTexel %u
+          %old = OpAtomicIAdd %uint %v %one %zero %five)"}));
+  CHECK(main_of(text) == plain(R"(
+      %1 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_2 %resourceHeap %uint_0
+      %3 = OpLoad %2 %1
+      %4 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_5 %resourceHeap %uint_1
+      %6 = OpUntypedImageTexelPointerEXT %_ptr_Image %5 %4 %7 %uint_0
+      %8 = OpCopyObject %_ptr_Image %6
+      %9 = OpCopyObject %_ptr_Image %8
+      %10 = OpAtomicIAdd %uint %9 %uint_1 %uint_0 %uint_5)"));
+}
+
+TEST_CASE("a footprint is sampled", "[rewrite]") {
+  std::string text = shader({.capabilities = R"(
+          OpCapability ImageFootprintNV
+          OpExtension "SPV_NV_shader_image_footprint")",
+                             .decorations = place("combined", 0, 0),
+                             .declarations = kTypes + R"(
+          %v2uint = OpTypeVector %uint 2
+          %footprint = OpTypeStruct %bool %v2uint %v2uint %v2uint %uint %uint
+          %combined = OpVariable %toSampled UniformConstant)",
+                             .body = R"(
+          %c = OpLoad %sampled %combined
+          %f = OpImageSampleFootprintNV %footprint %c %middle %one %one)"});
+  CHECK(main_of(rewritten(text)).find("OpSampledImage") != std::string::npos);
+}
+
 // uniform samplerBuffer, which SPIR-V below 1.6 may wrap; uniform imageBuffer, indexed
 TEST_CASE("texel buffers are images", "[rewrite]") {
   const std::string text =

@@ -229,6 +229,36 @@ TEST_CASE("a heap that the module reads itself is used too", "[rewrite]") {
       %5 = OpLoad %3 %4)"));
 }
 
+TEST_CASE("what reads a heap by itself keeps its strides and may write its blocks", "[rewrite]") {
+  const std::string text = test::rewritten(shader(
+      {.capabilities = "OpCapability DescriptorHeapEXT\nOpExtension \"SPV_KHR_untyped_pointers\"\n"
+                       "OpExtension \"SPV_EXT_descriptor_heap\"",
+       .decorations = place("frames", 1, 0) + kLayout +
+                      "OpDecorate %heap BuiltIn ResourceHeapEXT\n"
+                      "OpDecorateId %buffers ArrayStrideIdEXT %size\n",
+       .declarations = kTypes + R"(
+          %untyped = OpTypeUntypedPointerKHR UniformConstant
+          %heap = OpUntypedVariableKHR %untyped UniformConstant
+          %size = OpConstant %uint 128
+          %many = OpConstant %uint 200
+          %buffer = OpTypeBufferEXT StorageBuffer
+          %buffers = OpTypeRuntimeArray %buffer
+          %framesType = OpTypeArray %Frame %many
+          %toFrames = OpTypePointer StorageBuffer %framesType
+          %toStored = OpTypePointer StorageBuffer %Frame
+          %toNumber = OpTypePointer StorageBuffer %uint
+          %frames = OpVariable %toFrames StorageBuffer)",
+       .body = R"(
+          %p = OpAccessChain %toNumber %frames %size %zero
+          %v = OpLoad %uint %p
+          %own = OpUntypedAccessChainKHR %untyped %buffers %heap %two
+          %frame = OpBufferPointerEXT %toStored %own
+          %q = OpAccessChain %toNumber %frame %zero
+          OpStore %q %v)"}));
+  CHECK(text.find(" ArrayStrideIdEXT %uint_128\n") != std::string::npos);
+  CHECK(text.find("NonWritable") == std::string::npos);
+}
+
 TEST_CASE("what is beyond the rewriter is named", "[rewrite]") {
   const Diagnostic chosen = refused(
       shader({.decorations = place("textures", 2, 5),
@@ -259,6 +289,43 @@ TEST_CASE("the distance of two buffers in an array is none", "[rewrite]") {
           %d = OpPtrDiff %uint %p %q)"}));
   CHECK(distance.text ==
         "variable 'buffers': a buffer in OpPtrDiff cannot be rewritten; keep it mapped");
+}
+
+TEST_CASE("arrays of buffers are compared by their slots", "[rewrite]") {
+  const std::string declarations = kTypes + R"(
+          %bool = OpTypeBool
+          %all = OpTypeArray %Frame %two
+          %toAll = OpTypePointer StorageBuffer %all
+          %first = OpVariable %toAll StorageBuffer
+          %second = OpVariable %toAll StorageBuffer)";
+  const std::string body =
+      "%same = OpPtrEqual %bool %first %first\n%other = OpPtrNotEqual %bool %first %second";
+  const std::string decorations = place("first", 0, 0) + place("second", 0, 1) + kLayout;
+  const std::string text =
+      text_of(test::rewritten_words(shader({.capabilities = "OpCapability VariablePointers",
+                                            .interface = "%first %second",
+                                            .decorations = decorations,
+                                            .declarations = declarations,
+                                            .body = body}),
+                                    0x00010400));
+  CHECK(main_of(text) == plain(R"(
+      %1 = OpIEqual %bool %uint_0 %uint_0
+      %2 = OpINotEqual %bool %uint_0 %uint_2)"));
+}
+
+TEST_CASE("another array of buffers behind an array is refused", "[rewrite]") {
+  const Diagnostic another = refused(shader(
+      {.capabilities = "OpCapability VariablePointers",
+       .decorations = place("buffers", 0, 0) + kLayout + "OpDecorate %toAll ArrayStride 16\n",
+       .declarations = kTypes + R"(
+          %all = OpTypeArray %Frame %two
+          %toAll = OpTypePointer StorageBuffer %all
+          %toWord = OpTypePointer StorageBuffer %uint
+          %buffers = OpVariable %toAll StorageBuffer)",
+       .body = "%p = OpPtrAccessChain %toWord %buffers %two %zero %zero"}));
+  CHECK(another.text ==
+        "variable 'buffers': an array of descriptors in OpPtrAccessChain cannot be rewritten; keep "
+        "it mapped");
 }
 
 TEST_CASE("input attachments stay mapped", "[rewrite]") {

@@ -15,8 +15,9 @@
 /// Rewrites of assembly text, for tests.
 namespace heapsmith::rewrite::test {
 
-/// The parts of a compute shader that differ from test to test.
+/// The parts of a compute shader, or of a ray-generation shader, that differ from test to test.
 struct Parts {
+  bool rays = false;
   std::string capabilities{};  ///< and extensions
   std::string interface{};     ///< of the entry point, from SPIR-V 1.4 on
   std::string decorations{};   ///< and names
@@ -36,12 +37,14 @@ inline std::string names_first(const std::string& lines) {
 }
 
 inline std::string shader(const Parts& parts) {
-  return "OpCapability Shader\n" + parts.capabilities +
-         "\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\" " +
-         parts.interface +
-         "\nOpExecutionMode %main LocalSize 1 1 1\n"
-         "OpName %main \"main\"\n" +
-         names_first(parts.decorations) +
+  const std::string capabilities = parts.rays
+                                       ? "OpCapability RayTracingKHR\n" + parts.capabilities +
+                                             "\nOpExtension \"SPV_KHR_ray_tracing\"\n"
+                                       : "OpCapability Shader\n" + parts.capabilities;
+  return capabilities + "\nOpMemoryModel Logical GLSL450\nOpEntryPoint " +
+         (parts.rays ? "RayGenerationKHR" : "GLCompute") + " %main \"main\" " + parts.interface +
+         (parts.rays ? "\n" : "\nOpExecutionMode %main LocalSize 1 1 1\n") +
+         "OpName %main \"main\"\n" + names_first(parts.decorations) +
          "\n%void = OpTypeVoid\n%voidFunction = OpTypeFunction %void\n" + parts.declarations +
          "\n" + parts.functions +
          "\n%main = OpFunction %void None %voidFunction\n%start = OpLabel\n" + parts.body +

@@ -26,7 +26,7 @@ struct Options {
 inline bool is_data(const reflect::Resource& resource, DataSource source) {
   if (resource.arrayKind != ArrayKind::None || resource.usesLength) return false;
   if (resource.type == DescriptorType::UniformBuffer) return true;
-  const bool isAddress = source == DataSource::PushAddress || source == DataSource::IndirectAddress;
+  const bool isAddress = source <= DataSource::RecordAddress;
   return isAddress && (resource.type == DescriptorType::StorageBuffer ||
                        resource.type == DescriptorType::AccelerationStructureKHR);
 }
@@ -54,7 +54,8 @@ inline Placements place_all(const reflect::ShaderInterface& shader, const Option
   };
   uint32_t nextData = firstWord;
   const auto bytes_of = [&](const reflect::Resource& resource) {
-    const bool isBlock = options.data == DataSource::PushData;
+    const bool isBlock =
+        options.data == DataSource::PushData || options.data == DataSource::RecordData;
     return isBlock ? static_cast<uint32_t>(resource.blockSize + 3) / 4 * 4 : 8;
   };
   for (const reflect::Resource& resource : shader.resources) {
@@ -67,10 +68,12 @@ inline Placements place_all(const reflect::ShaderInterface& shader, const Option
     const uint64_t count = resource.count == 0 ? options.runtimeCapacity : resource.count;
     const auto slots = static_cast<uint32_t>(std::min<uint64_t>(count, 1u << 20));
     if (options.data && is_data(resource, *options.data)) {
-      if (!place.data)
-        place.data = {.source = *options.data,
-                      .pushOffset = std::exchange(nextData, nextData + bytes_of(resource)),
-                      .addressOffset = 16};
+      if (place.data) continue;
+      const uint32_t offset = std::exchange(nextData, nextData + bytes_of(resource));
+      place.data = {.source = *options.data,
+                    .pushOffset = offset,
+                    .addressOffset = 16,
+                    .recordOffset = offset};
       continue;
     }
     if (is_resource(resource.type) && !place.resource)

@@ -153,15 +153,16 @@ struct Rewritten {
 };
 
 Rewritten rewrite(const Sample& sample, RegionBases bases = RegionBases::Sizes,
-                  const std::set<uint32_t>& taken = {}) {
+                  const std::set<uint32_t>& taken = {}, bool glsl = false) {
   const Manifest manifest = sample.manifest(bases);
   const auto slots = assign_slots(manifest);
   REQUIRE(slots.has_value());
-  const auto chosen = SlotConstants::choose(manifest, bases, taken);
+  const auto chosen = SlotConstants::choose(manifest, bases, taken, glsl);
   REQUIRE(chosen.has_value());
   const auto bindings = sample.read_bindings();
   Placements placements = place_bindings(manifest, *slots, bindings);
   chosen->specialize(manifest, bindings, placements);
+  if (glsl) chosen->specialize_sizes(placements);
   Rewritten rewritten;
   rewritten.words = test::rewritten_words(sample.shader(), 0x00010300, &placements);
   rewritten.constants = chosen->declared_by(rewritten.words);
@@ -319,6 +320,26 @@ TEST_CASE("slots in regions that begin elsewhere are found on every device", "[r
   }
 }
 
+TEST_CASE("slots without an expression of sizes are found on every device", "[rewrite][glsl]") {
+  std::mt19937 random(9);
+  for (int round = 0; round < 12; ++round) {
+    INFO("round " << round);
+    const Sample sample = random_sample(random);
+    const Manifest manifest = sample.manifest();
+    const Rewritten rewritten = rewrite(sample, RegionBases::Sizes, {}, /*glsl=*/true);
+    const spirv::Module module = spirv::test::parsed(rewritten.words);
+    for (const spirv::Instruction operation : module.declarations()) {
+      if (operation.op() != spv::Op::OpSpecConstantOp) continue;
+      for (const uint32_t operand : operation.words_from(4))
+        CHECK(module.definition(operand).op() != spv::Op::OpConstantSizeOfEXT);
+    }
+    on_every_device(sample, manifest, rewritten, [&](const Check& check) {
+      check.run({});
+      check.run(Overrides(manifest, random).options());
+    });
+  }
+}
+
 TEST_CASE("what cannot change stays a literal", "[rewrite]") {
   Sample sample;
   sample.add_table(Residence::Static);
@@ -368,6 +389,21 @@ TEST_CASE("a region's first slot takes the place of what sizes tell", "[rewrite]
   sample.add(DescriptorType::UniformBuffer);
   CHECK(texts_of(rewrite(sample, RegionBases::Specialization).constants) ==
         std::vector<std::string>{"65536 regionFirstSlot image", "65537 regionFirstSlot buffer"});
+}
+
+TEST_CASE("GLSL is told where buffers begin, behind images", "[rewrite][glsl]") {
+  Sample sample;
+  sample.add_table(Residence::Static);
+  sample.add(DescriptorType::UniformBuffer);
+  const auto texts = [&](RegionBases bases) {
+    return texts_of(rewrite(sample, bases, {}, /*glsl=*/true).constants);
+  };
+  CHECK(texts(RegionBases::Sizes).empty());
+  sample.add(DescriptorType::SampledImage);
+  CHECK(texts(RegionBases::Sizes) == std::vector<std::string>{"65536 regionFirstSlot buffer"});
+  CHECK(texts(RegionBases::Specialization) ==
+        std::vector<std::string>{"65536 regionFirstSlot image", "65537 regionFirstSlot buffer"});
+  CHECK(rewrite(sample).constants.empty());
 }
 
 TEST_CASE("numbers that no heap has are refused", "[rewrite]") {

@@ -49,6 +49,30 @@ TEST_CASE("elements of an array that was loaded whole are loaded alone", "[rewri
       %3 = OpLoad %2 %1)"));
 }
 
+TEST_CASE("debug information about what is no longer there goes", "[rewrite]") {
+  const std::string text =
+      rewritten(shader({.capabilities = R"(
+          OpExtension "SPV_KHR_non_semantic_info"
+          %told = OpExtInstImport "NonSemantic.Test")",
+                        .decorations = place("textures", 0, 0) + place("one", 0, 1),
+                        .declarations = kTypes + R"(
+          %textures = OpVariable %toImages UniformConstant
+          %one = OpVariable %toSampled UniformConstant)",
+                        .body = R"(
+          %d = OpExtInst %void %told 1 %textures
+          %all = OpLoad %images %textures
+          %e = OpExtInst %void %told 1 %all
+          %i = OpCompositeExtract %image %all 2
+          %c = OpLoad %sampled %one
+          %f = OpExtInst %void %told 1 %c
+          %image_ = OpImage %image %c)"}));
+  CHECK(main_of(text) == plain(R"(
+      %1 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_2 %resourceHeap %uint_2
+      %3 = OpLoad %2 %1
+      %4 = OpUntypedAccessChainKHR %_ptr_UniformConstant %_runtimearr_2 %resourceHeap %uint_3
+      %5 = OpLoad %2 %4)"));
+}
+
 // Vulkan has no arrays of arrays of descriptors, but front ends make some.
 TEST_CASE("loaded arrays of arrays are flattened", "[rewrite]") {
   const auto outcome = test::rewrite_words(

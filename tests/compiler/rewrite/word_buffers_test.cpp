@@ -15,6 +15,7 @@ using test::rewritten;
 using test::shader;
 
 const sample::Options kPushed{.data = DataSource::PushData};
+const sample::Options kRecorded{.data = DataSource::RecordData};
 
 // uniform Data { vec2 at; row_major mat2 turn; uint picked[2]; } data; std140
 const std::string kLayout = R"(
@@ -80,6 +81,25 @@ TEST_CASE("a column of a pushed row-major matrix", "[rewrite]") {
       %7 = OpCompositeConstruct %v2float %3 %6)"));
 }
 
+TEST_CASE("a vector in the shader record is put together from words", "[rewrite]") {
+  const std::string text = rewritten(
+      shader({.rays = true,
+              .interface = "%data",
+              .decorations = place("data", 0, 0) + kLayout,
+              .declarations = kTypes,
+              .body = "%p = OpAccessChain %toVector %data %zero\n%v = OpLoad %v2float %p"}),
+      kRecorded, 0x00010500);
+  CHECK(test::has_line(text, "OpEntryPoint RayGenerationKHR %main \"main\" %recordWords"));
+  CHECK(main_of(text) == plain(R"(
+      %1 = OpAccessChain %_ptr_ShaderRecordBufferKHR_uint %recordWords %uint_0
+      %2 = OpLoad %uint %1
+      %3 = OpBitcast %float %2
+      %4 = OpAccessChain %_ptr_ShaderRecordBufferKHR_uint %recordWords %uint_1
+      %5 = OpLoad %uint %4
+      %6 = OpBitcast %float %5
+      %7 = OpCompositeConstruct %v2float %3 %6)"));
+}
+
 TEST_CASE("an index chooses among pushed words", "[rewrite]") {
   const std::string text = rewritten_body(R"(
     %p = OpAccessChain %toUint %data %two %zero
@@ -95,26 +115,38 @@ TEST_CASE("a pushed block can be loaded as a whole", "[rewrite]") {
   CHECK(text.find("OpCompositeConstruct %Data ") != std::string::npos);
 }
 
-TEST_CASE("what cannot be done with pushed data is refused", "[rewrite]") {
-  const auto refusal = [](const test::Parts& parts) {
-    const auto outcome =
-        test::rewrite_words(spirv::test::words_of(shader(parts)), nullptr, kPushed);
+TEST_CASE("what cannot be done with data is refused", "[rewrite]") {
+  const auto refusal = [](const test::Parts& parts, const sample::Options& options = kPushed) {
+    const auto outcome = test::rewrite_words(
+        spirv::test::words_of(shader(parts), parts.rays ? 0x00010500 : 0x00010300), nullptr,
+        options);
     CHECK(outcome.words.empty());
     REQUIRE(outcome.diagnostics.size() == 1);
     CHECK(outcome.diagnostics[0].code == Code::UnsupportedRewrite);
     return outcome.diagnostics[0].text;
   };
-  CHECK(refusal({.decorations = place("data", 0, 0) + kLayout,
-                 .declarations = kTypes + "\n%fType = OpTypeFunction %void %toData\n",
-                 .functions = R"(
+  test::Parts handed{.decorations = place("data", 0, 0) + kLayout,
+                     .declarations = kTypes + "\n%fType = OpTypeFunction %void %toData\n",
+                     .functions = R"(
           %f = OpFunction %void None %fType
           %d = OpFunctionParameter %toData
           %in = OpLabel
+          %p = OpAccessChain %toVector %d %zero
+          %v = OpLoad %v2float %p
           OpReturn
           OpFunctionEnd)",
-                 .body = "%r = OpFunctionCall %void %f %data"}) ==
+                     .body = "%r = OpFunctionCall %void %f %data"};
+  CHECK(refusal(handed) ==
         "variable 'data': a function that is handed pushed data cannot be rewritten; keep it "
         "mapped");
+  CHECK(refusal(handed, {.data = DataSource::HeapData}) ==
+        "variable 'data': a function that is handed data in the heap cannot be rewritten; keep it "
+        "mapped");
+  handed.rays = true;
+  handed.interface = "%data";
+  CHECK(refusal(handed, kRecorded) ==
+        "variable 'data': a function that is handed data in the shader record cannot be "
+        "rewritten; keep it mapped");
   CHECK(refusal(
             {.capabilities = "OpCapability Int16\nOpCapability UniformAndStorageBuffer16BitAccess",
              .decorations = place("small", 0, 0) +

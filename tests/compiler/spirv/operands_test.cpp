@@ -139,4 +139,17 @@ TEST_CASE("the bits that are said to have no parameters have none", "[spirv]") {
   CHECK(found);
 }
 
+TEST_CASE("operands: no computation takes or gives a pointer or an object") {
+  for (const spv::Op op : {spv::Op::OpLoad, spv::Op::OpStore, spv::Op::OpSelect, spv::Op::OpPhi,
+                           spv::Op::OpReturnValue, spv::Op::OpFunctionCall, spv::Op::OpBitcast,
+                           spv::Op::OpConvertPtrToU, spv::Op::OpConvertUToPtr, spv::Op::OpPtrEqual,
+                           spv::Op::OpCopyObject, spv::Op::OpCompositeExtract,
+                           spv::Op::OpAtomicIAdd, spv::Op::OpImageRead, spv::Op::OpExtInst})
+    CHECK_FALSE(is_computation(op));
+  for (const spv::Op op :
+       {spv::Op::OpIAdd, spv::Op::OpFOrdLessThan, spv::Op::OpShiftRightLogical, spv::Op::OpDPdx,
+        spv::Op::OpUConvert, spv::Op::OpLabel, spv::Op::OpBranchConditional, spv::Op::OpReturn})
+    CHECK(is_computation(op));
+}
+
 }  // namespace heapsmith::spirv

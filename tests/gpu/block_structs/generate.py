@@ -3,9 +3,10 @@
 """Makes a family of blocks: for each a compute shader that reads every number in it, and C++ that fills the generated
 struct and knows what the shader must have read.
 
-usage: generate.py OUTPUT_FOLDER COUNT
+usage: generate.py OUTPUT_FOLDER COUNT DATA_COUNT
 
-The family depends on COUNT alone. Shape i is `shape_i.comp`; `shapes.inc` holds the C++.
+The family depends on the counts alone. Shape i is `shape_i.comp`; `shapes.inc` holds the C++. Besides there are uniform
+blocks of numbers of 32 and 64 bits, `data_i.comp`, which are read by indices that no compiler knows.
 """
 import pathlib
 import random
@@ -54,11 +55,16 @@ def declaration(type_, name):
 class Shape:
     """One block, with the statements that read it and the C++ that fills it."""
 
-    def __init__(self, index):
-        self.random = random.Random(index * 7919 + 1)
-        self.index = index
+    def __init__(self, index, is_data=False):
+        self.random = random.Random(index * 7919 + (2 if is_data else 1))
+        self.index, self.is_data = index, is_data
+        self.name = f"{'data' if is_data else 'shape'}_{index}"
+        self.block = f"{'Data' if is_data else 'Shape'}{index}"
         self.layout = ["std140", "std430", "scalar", "scalar"][index % 4]
         self.storage = ["uniform", "buffer", "buffer", "uniform"][index % 4]
+        if is_data:
+            self.layout, self.storage = ["std140", "scalar"][index % 2], "uniform"
+        self.added = " + gl_WorkGroupID.x" if is_data else ""
         self.structs = []
         self.reads, self.fills, self.expected = [], [], []
         self.members = []
@@ -70,7 +76,9 @@ class Shape:
 
     def scalar(self):
         # 8- and 16-bit types are rare in std140, where everything is padded anyway.
-        names = ["float"] * 5 + ["int", "uint", "double", "int64_t", "uint64_t", "uint16_t", "int8_t", "float16_t"]
+        names = ["float"] * 5 + ["int", "uint", "double", "int64_t", "uint64_t"]
+        if not self.is_data:
+            names += ["uint16_t", "int8_t", "float16_t"]
         return self.random.choice(names)
 
     def type(self, depth):
@@ -79,7 +87,7 @@ class Shape:
             return Type("array", element=self.type(depth - 1), length=self.random.randint(1, 4))
         if depth > 0 and roll < 0.45:
             members = [(f"n{i}", self.type(depth - 1)) for i in range(self.random.randint(1, 4))]
-            made = Type("struct", name=f"S{self.index}_{len(self.structs)}", members=members)
+            made = Type("struct", name=f"{self.block}_{len(self.structs)}", members=members)
             self.structs.append(made)
             return made
         scalar = self.scalar()
@@ -119,17 +127,17 @@ class Shape:
             self.leaf(type_.scalar, glsl, f"number({cpp})")
         elif type_.kind == "vector":
             for row in range(type_.rows):
-                self.leaf(type_.scalar, f"{glsl}[{row}]", f"component({cpp}, {row})")
+                self.leaf(type_.scalar, f"{glsl}[{row}{self.added}]", f"component({cpp}, {row})")
         elif type_.kind == "matrix":
             for column in range(type_.columns):
                 for row in range(type_.rows):
                     first, second = (row, column) if row_major else (column, row)
                     length = type_.columns if row_major else type_.rows
-                    self.leaf(type_.scalar, f"{glsl}[{column}][{row}]",
+                    self.leaf(type_.scalar, f"{glsl}[{column}{self.added}][{row}{self.added}]",
                               f"entry<{length}>({cpp}, {first}, {second})")
         elif type_.kind == "array":
             for element in range(type_.length):
-                self.walk(type_.element, f"{glsl}[{element}]", f"({cpp})[{element}]", row_major)
+                self.walk(type_.element, f"{glsl}[{element}{self.added}]", f"({cpp})[{element}]", row_major)
         else:
             # Matrices in structures are as the block's member says.
             for name, member in type_.members:
@@ -156,7 +164,7 @@ class Shape:
             lines += [f"  {declaration(t, n)};" for n, t in made.members]
             lines.append("};")
         lines.append(f"layout(set = 0, binding = 0, {self.layout}) {'readonly ' if self.storage == 'buffer' else ''}"
-                     f"{self.storage} Shape{self.index} {{")
+                     f"{self.storage} {self.block} {{")
         lines += [f"  {self.qualifier(t, r)}{declaration(t, n)};" for n, t, r in self.members]
         if self.tail:
             lines.append(f"  {declaration(Type('array', element=self.tail), 'tail')};")
@@ -177,8 +185,8 @@ class Shape:
         self.fills, self.tail_fills = self.fills[:split], self.fills[split:]
 
     def cpp(self):
-        name = f"Shape{self.index}"
-        lines = [f"Expectation fill_{name}() {{", f"  using Block = block_shapes::blocks::{name};"]
+        space = "block_data" if self.is_data else "block_shapes"
+        lines = [f"Expectation fill_{self.block}() {{", f"  using Block = {space}::blocks::{self.block};"]
         size = "sizeof(Block)"
         if self.tail:
             size = f"std::max<size_t>(sizeof(Block), Block::tail_offset + {self.tail_length} * Block::tail_stride)"
@@ -190,18 +198,20 @@ class Shape:
         return "\n".join(lines)
 
 
+def table(name, shapes):
+    lines = [f"    {{\"{s.name}\", \"{s.layout} {s.storage}\", fill_{s.block}}}," for s in shapes]
+    return f"\n\nconstexpr ShapeTest {name}[] = {{\n" + "\n".join(lines) + "\n};\n"
+
+
 def main():
-    folder, count = pathlib.Path(sys.argv[1]), int(sys.argv[2])
-    shapes = []
-    for index in range(count):
-        shape = Shape(index)
+    folder = pathlib.Path(sys.argv[1])
+    shapes = [Shape(index) for index in range(int(sys.argv[2]))]
+    data = [Shape(index, is_data=True) for index in range(int(sys.argv[3]))]
+    for shape in shapes + data:
         shape.build()
-        shapes.append(shape)
-        (folder / f"shape_{index}.comp").write_text(shape.shader())
-    functions = [shape.cpp() for shape in shapes]
-    table = [f"    {{\"shape_{s.index}\", \"{s.layout} {s.storage}\", fill_Shape{s.index}}}," for s in shapes]
-    text = "\n\n".join(functions) + "\n\nconstexpr ShapeTest kShapes[] = {\n" + "\n".join(table) + "\n};\n"
-    (folder / "shapes.inc").write_text(text)
+        (folder / f"{shape.name}.comp").write_text(shape.shader())
+    functions = [shape.cpp() for shape in shapes + data]
+    (folder / "shapes.inc").write_text("\n\n".join(functions) + table("kShapes", shapes) + table("kData", data))
 
 
 main()

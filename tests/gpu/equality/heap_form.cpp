@@ -6,6 +6,7 @@
 #include <heapsmith/writer.h>
 
 #include <algorithm>
+#include <cstring>
 
 #include "common/check.h"
 
@@ -19,6 +20,7 @@ using heapsmith::FieldKind;
 using heapsmith::FieldSpace;
 using heapsmith::Manifest;
 using heapsmith::Result;
+using heapsmith::Specialization;
 
 constexpr std::byte kPoison{0xEE};
 
@@ -42,6 +44,23 @@ BindingId find_binding(const Manifest& manifest, const SceneBinding& wanted) {
       return {i};
   }
   example::fail("finding a binding", "the manifest has none of that set and number");
+}
+
+// All that an application has to say.
+Specialization specialize(const HeapShader& shader, const heapsmith::ResolvedLayout& layout) {
+  const heapsmith::Shader& described = shader.manifest.shaders.front();
+  Specialization slots = heapsmith::vulkan_specialization(shader.manifest, layout, described);
+  for (size_t i = 0; i < slots.entries.size(); ++i) {
+    const heapsmith::SlotConstant& constant =
+        shader.manifest.slotConstants[described.slotConstants.first + i];
+    if (constant.number != heapsmith::SlotNumber::RegionFirstSlot) continue;
+    std::byte* bytes = slots.data.data() + slots.entries[i].offset;
+    uint32_t slot = 0;
+    std::memcpy(&slot, bytes, sizeof(slot));
+    slot += shader.slotsAmiss;
+    std::memcpy(bytes, &slot, sizeof(slot));
+  }
+  return slots;
 }
 
 }  // namespace
@@ -177,10 +196,13 @@ void SceneHeaps::fill_fields() {
   }
 }
 
-Result<Form> SceneHeaps::make_form(Launcher& launcher, std::span<const uint32_t> words,
-                                   const Manifest& manifest) const {
-  const auto mappings = heapsmith::vulkan_mappings(manifest, layout_, {0});
+Result<Form> SceneHeaps::make_form(Launcher& launcher, const HeapShader& shader) const {
+  const auto mappings = heapsmith::vulkan_mappings(shader.manifest, layout_, {0});
+  const Specialization slots = specialize(shader, layout_);
+  const VkSpecializationInfo specialization = slots.info();
   const PipelineMaker maker{
+      .entryPoint = shader.entryPoint,
+      .specialization = &specialization,
       .compute =
           [&](const VkComputePipelineCreateInfo& info) {
             return heapsmith::create_compute_pipeline(device_, info, mappings);
@@ -189,7 +211,7 @@ Result<Form> SceneHeaps::make_form(Launcher& launcher, std::span<const uint32_t>
           [&](const VkGraphicsPipelineCreateInfo& info) {
             return heapsmith::create_graphics_pipeline(device_, info, mappings);
           }};
-  const auto pipeline = launcher.make_pipeline(words, maker);
+  const auto pipeline = launcher.make_pipeline(shader.words, maker);
   if (!pipeline) return heapsmith::Error(pipeline.error());
   return Form{.pipeline = *pipeline, .bind = [this](VkCommandBuffer commands) {
                 heapsmith::bind_heaps(device_, commands, heaps_);

@@ -11,6 +11,16 @@
 
 namespace equality {
 
+/// One form of a scene's shader, and what an application knows of it.
+struct HeapShader {
+  std::span<const uint32_t> words;
+  /// Of the same heaps. It has the form's mappings, which may be fewer than those that the heaps
+  /// were made for (what is rewritten needs none), and the constants that it is told.
+  const heapsmith::Manifest& manifest;
+  const char* entryPoint = nullptr;  ///< null: as in its source
+  uint32_t slotsAmiss = 0;           ///< what it is told of where regions begin is wrong by so much
+};
+
 /// A manifest's heaps with a scene's resources in one instance of every table, the second where
 /// there are several. The other instances, and external ranges, hold null descriptors and samplers
 /// that fit nothing. They serve mapped and rewritten shaders.
@@ -20,11 +30,8 @@ class SceneHeaps {
   SceneHeaps(Arena& arena, const heapsmith::Device& device, const Scene& scene,
              const Resources& resources, const heapsmith::Manifest& manifest);
 
-  /// Of a shader that needs the mappings of `manifest`, which may be fewer than those that the
-  /// heaps were made for: what is rewritten needs none.
   [[nodiscard]] heapsmith::Result<Form> make_form(Launcher& launcher,
-                                                  std::span<const uint32_t> words,
-                                                  const heapsmith::Manifest& manifest) const;
+                                                  const HeapShader& shader) const;
 
  private:
   void write(heapsmith::DescriptorWriter& writer, size_t binding);

@@ -18,11 +18,13 @@ VkShaderModuleCreateInfo code_of(std::span<const uint32_t> words) {
 }
 
 VkPipelineShaderStageCreateInfo stage_of(VkShaderStageFlagBits stage, const char* entryPoint,
-                                         const VkShaderModuleCreateInfo& code) {
+                                         const VkShaderModuleCreateInfo& code,
+                                         const VkSpecializationInfo* specialization = nullptr) {
   return {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
           .pNext = &code,
           .stage = stage,
-          .pName = entryPoint};
+          .pName = entryPoint,
+          .pSpecializationInfo = specialization};
 }
 
 VkRenderingAttachmentInfo attachment(VkImageView view) {
@@ -50,10 +52,10 @@ Result<VkPipeline> Launcher::make_pipeline(std::span<const uint32_t> words,
   Result<VkPipeline> made = [&] {
     if (scene_.stage == heapsmith::ShaderStage::Fragment) return make_graphics(words, maker);
     const VkShaderModuleCreateInfo code = code_of(words);
-    return maker.compute(
-        {.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-         .stage = stage_of(VK_SHADER_STAGE_COMPUTE_BIT, scene_.entryPoint.c_str(), code),
-         .layout = maker.layout});
+    return maker.compute({.sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
+                          .stage = stage_of(VK_SHADER_STAGE_COMPUTE_BIT, entry_point(maker), code,
+                                            maker.specialization),
+                          .layout = maker.layout});
   }();
   if (made) {
     arena_.at_end([device = arena_.gpu().device, pipeline = *made] {
@@ -63,12 +65,16 @@ Result<VkPipeline> Launcher::make_pipeline(std::span<const uint32_t> words,
   return made;
 }
 
+const char* Launcher::entry_point(const PipelineMaker& maker) const {
+  return maker.entryPoint != nullptr ? maker.entryPoint : scene_.entryPoint.c_str();
+}
+
 Result<VkPipeline> Launcher::make_graphics(std::span<const uint32_t> words,
                                            const PipelineMaker& maker) {
   const VkShaderModuleCreateInfo codes[] = {code_of(cover_), code_of(words)};
   const VkPipelineShaderStageCreateInfo stages[] = {
       stage_of(VK_SHADER_STAGE_VERTEX_BIT, "main", codes[0]),
-      stage_of(VK_SHADER_STAGE_FRAGMENT_BIT, scene_.entryPoint.c_str(), codes[1])};
+      stage_of(VK_SHADER_STAGE_FRAGMENT_BIT, entry_point(maker), codes[1], maker.specialization)};
   const VkPipelineRenderingCreateInfo rendering{
       .sType = VK_STRUCTURE_TYPE_PIPELINE_RENDERING_CREATE_INFO,
       .colorAttachmentCount = static_cast<uint32_t>(formats_.size()),

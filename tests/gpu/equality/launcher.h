@@ -20,6 +20,8 @@ struct Form {
 /// What the forms' pipelines do not share.
 struct PipelineMaker {
   VkPipelineLayout layout = VK_NULL_HANDLE;
+  const char* entryPoint = nullptr;  ///< null: as the scene's shader has it
+  const VkSpecializationInfo* specialization = nullptr;
   std::function<heapsmith::Result<VkPipeline>(const VkComputePipelineCreateInfo&)> compute;
   std::function<heapsmith::Result<VkPipeline>(const VkGraphicsPipelineCreateInfo&)> graphics;
 };
@@ -39,6 +41,7 @@ class Launcher {
  private:
   [[nodiscard]] heapsmith::Result<VkPipeline> make_graphics(std::span<const uint32_t> words,
                                                             const PipelineMaker& maker);
+  [[nodiscard]] const char* entry_point(const PipelineMaker& maker) const;
   void draw(VkCommandBuffer commands) const;
 
   Arena& arena_;

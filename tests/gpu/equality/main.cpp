@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: MIT
 
 // Equality by execution: runs every compute and fragment shader of a folder with descriptor sets,
-// mapped and rewritten, and compares all that they write, bit by bit. See try.h.
+// mapped, rewritten and as GLSL, and compares all that they write, bit by bit. See try.h.
 //
-// usage: equality [--shift] [--verbose] [--every N] FOLDER [EXPLAINED.json...]
+// usage: equality [--shift] [--optimize] [--verbose] [--every N] FOLDER [EXPLAINED.json...]
 //
 // --shift makes rewritten shaders read slots that are off by one, which must be noticed: a
-// comparison that cannot fail proves nothing. --every N takes each N-th module, --verbose tells of
-// every step. The lists say what is understood; what they do not explain fails the run.
+// comparison that cannot fail proves nothing. --optimize lets spirv-opt at each module first.
+// --every N takes each N-th module, --verbose tells of every step. The lists say what is
+// understood; what they do not explain fails the run.
 
 #include <algorithm>
 #include <cstdio>
@@ -24,7 +25,7 @@ namespace {
 using namespace equality;
 
 constexpr const char* kUsage =
-    "usage: equality [--shift] [--verbose] [--every N] FOLDER [EXPLAINED.json...]\n";
+    "usage: equality [--shift] [--optimize] [--verbose] [--every N] FOLDER [EXPLAINED.json...]\n";
 
 constexpr corpus::JobLimits kLimits{.processorSeconds = 30, .waitSeconds = 900};
 
@@ -41,6 +42,8 @@ bool parse(int argc, char** argv, Arguments& arguments) {
     const std::string word = argv[i];
     if (word == "--shift") {
       arguments.options.shift = true;
+    } else if (word == "--optimize") {
+      arguments.options.optimize = true;
     } else if (word == "--verbose") {
       arguments.verbose = true;
     } else if (word == "--every" && i + 1 < argc) {
@@ -58,7 +61,8 @@ std::vector<std::filesystem::path> find_modules(const std::string& folder, size_
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(folder)) {
     const auto extension = entry.path().extension();
-    if (extension == ".spv" || extension == ".comp" || extension == ".frag")
+    if (extension == ".spv" || extension == ".spvasm" || extension == ".comp" ||
+        extension == ".frag")
       files.push_back(entry.path());
   }
   std::ranges::sort(files);

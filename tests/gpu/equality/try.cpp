@@ -11,6 +11,7 @@
 #include "driver/decide.h"
 #include "driver/rewrite_shaders.h"
 #include "heap_form.h"
+#include "input/shader_source.h"
 #include "set_form.h"
 
 namespace equality {
@@ -58,6 +59,7 @@ class Attempt {
   void run(const std::filesystem::path& file) {
     Diagnostics diagnostics;
     shader_options_.inputs.push_back(file.string());
+    shader_options_.optimize = options_.optimize;
     auto shaders = driver::load_shaders(shader_options_, diagnostics);
     if (!shaders)
       return not_runnable(
@@ -148,28 +150,57 @@ class Attempt {
 
   void run_heaps(const Flavour& flavour) {
     begin(std::format("mapped, {}", flavour.name));
-    auto content = decide(flavour);
+    const auto content = decide(flavour);
     if (!content) return;
     const ManifestStorage storage = emit::make_manifest(*content);
-    const Manifest& manifest = storage.manifest;
-    const SceneHeaps heaps(arena_, gpu_.borrowed(), scene_, *resources_, manifest);
-    compare(heaps.make_form(*launcher_, shaders_.front().words, manifest));
+    const SceneHeaps heaps(arena_, gpu_.borrowed(), scene_, *resources_, storage.manifest);
+    compare(heaps.make_form(*launcher_,
+                            {.words = shaders_.front().words, .manifest = storage.manifest}));
 
     begin(std::format("rewritten, {}", flavour.name));
-    const auto words = rewrite(*content);
-    if (!words) return;
-    compare(heaps.make_form(*launcher_, *words, emit::make_manifest(*content).manifest));
-    // A further form of the rewritten module reads the same heaps with the same mappings.
+    const auto rewritten = rewrite(*content, /*emitGlsl=*/false);
+    if (!rewritten) return;
+    compare(heaps.make_form(
+        *launcher_, {.words = rewritten->module.words, .manifest = rewritten->storage.manifest}));
+    if (rewritten->module.words == shaders_.front().words) return;
+
+    begin(std::format("GLSL, {}", flavour.name));
+    run_glsl(heaps, *content, 0);
   }
 
-  /// `content` keeps the mappings of what stays mapped.
-  std::optional<std::vector<uint32_t>> rewrite(emit::ManifestContent& content) {
+  struct Rewritten {
+    driver::OutputModule module;
+    ManifestStorage storage;
+  };
+
+  /// The mappings that are left are those of what stays mapped.
+  std::optional<Rewritten> rewrite(emit::ManifestContent content, bool emitGlsl) {
     Diagnostics diagnostics;
-    auto outputs = driver::rewrite_shaders(shaders_, shader_options_, /*emitGlsl=*/false, content,
-                                           diagnostics);
-    if (outputs) return std::move(outputs->front().words);
+    auto outputs =
+        driver::rewrite_shaders(shaders_, shader_options_, emitGlsl, content, diagnostics);
+    if (outputs) return Rewritten{std::move(outputs->front()), emit::make_manifest(content)};
     refused(diagnostics);
     return std::nullopt;
+  }
+
+  /// The source that the rewritten module becomes, compiled as an application would.
+  void run_glsl(const SceneHeaps& heaps, const emit::ManifestContent& content,
+                uint32_t slotsAmiss) {
+    const auto rewritten = rewrite(content, /*emitGlsl=*/true);
+    if (!rewritten || rewritten->module.glsl.empty()) return;
+    Diagnostics diagnostics;
+    const auto compiled =
+        input::compile_glsl(rewritten->module.glsl.front().text, "module.glsl", scene_.stage,
+                            {.includeFolders = {}, .defines = {}}, diagnostics);
+    if (!compiled) {
+      listener_(Event::Problem, "glslang: " + diagnostics.all().front().text);
+      return;
+    }
+    const Manifest& manifest = rewritten->storage.manifest;
+    compare(heaps.make_form(*launcher_, {.words = compiled->words,
+                                         .manifest = manifest,
+                                         .entryPoint = "main",
+                                         .slotsAmiss = slotsAmiss}));
   }
 
   void compare(const heapsmith::Result<Form>& form) {
@@ -180,7 +211,8 @@ class Attempt {
     listener_(where ? Event::Different : Event::Equal, where.value_or(""));
   }
 
-  /// Rewritten for heaps without the guard at the start of a region: every slot is one too low.
+  /// Rewritten for heaps without the guard at the start of a region, or told that buffers begin
+  /// there: every slot is one too low.
   void run_shifted() {
     const auto content = decide(kFlavours[0]);
     if (!content) return;
@@ -191,8 +223,12 @@ class Attempt {
       emit::ManifestContent shifted = *content;
       std::erase_if(shifted.plan.externalRanges,
                     [&](const auto& range) { return range.descriptorClass == region; });
-      if (const auto words = rewrite(shifted))
-        compare(heaps.make_form(*launcher_, *words, storage.manifest));
+      if (const auto rewritten = rewrite(shifted, /*emitGlsl=*/false))
+        compare(heaps.make_form(*launcher_,
+                                {.words = rewritten->module.words, .manifest = storage.manifest}));
+      if (region != DescriptorClass::Buffer) continue;
+      begin("GLSL, shifted, buffer");
+      run_glsl(heaps, *content, UINT32_MAX);
     }
   }
 

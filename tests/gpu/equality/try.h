@@ -30,13 +30,16 @@ using Listener = std::function<void(Event, const std::string& text)>;
 inline constexpr const char* kSetsForm = "descriptor sets";
 
 struct TryOptions {
-  /// Rewrites with every slot of a class off by one: comparing must notice.
+  /// Rewrites with every slot of a class off by one, and tells GLSL a wrong first slot: comparing
+  /// must notice.
   bool shift = false;
+  /// Runs what spirv-opt makes of the module, in all forms: there, values have no variables.
+  bool optimize = false;
 };
 
-/// Runs a module (SPIR-V, or GLSL) with descriptor sets twice, then mapped and rewritten with
-/// tables of several residences, always from the same contents of the same resources, and compares
-/// all memory that it can write.
+/// Runs a module (SPIR-V, or GLSL) with descriptor sets twice, then mapped, rewritten, and as the
+/// GLSL that the rewritten one becomes, with tables of several residences, always from the same
+/// contents of the same resources, and compares all memory that it can write.
 void try_module(corpus::Gpu& gpu, const example::Gpu& borrowed, const std::filesystem::path& file,
                 const TryOptions& options, const Listener& listener);
 

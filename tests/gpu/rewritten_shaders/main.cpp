@@ -33,9 +33,8 @@ constexpr uint32_t kGroups = 4;
 constexpr uint32_t kNumbers = 16;
 constexpr uint32_t kSalt = 1000;
 constexpr uint32_t kInstance = 2;
-// Right behind what the manifest has: the layer wants all push data set up to the last that is
-// used.
-constexpr uint32_t kAddressOffset = 12;
+// Behind what the manifest has, and a hole that nobody reads.
+constexpr uint32_t kAddressOffset = 16;
 
 using Numbers = std::array<uint32_t, kGroups * kNumbers>;
 
@@ -301,6 +300,7 @@ struct Runner {
     scene.reset(commands);
     heapsmith::bind_heaps(device, commands, heaps);
     vkCmdBindPipeline(commands, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    clear_push_data(commands);
     heapsmith::push_data(device, commands, 0, std::as_bytes(std::span(&kSalt, 1)));
     const VkDeviceAddress address = scene.instance_address();
     heapsmith::push_data(device, commands, kAddressOffset, std::as_bytes(std::span(&address, 1)));
@@ -316,6 +316,18 @@ struct Runner {
   }
 
  private:
+  // The layer speaks of what is left of the hole.
+  void clear_push_data(VkCommandBuffer commands) const {
+    std::vector<heapsmith::Field> fields(kManifest.fields.begin(), kManifest.fields.end());
+    fields.push_back({.name = "address",
+                      .kind = heapsmith::FieldKind::BlockAddress,
+                      .offset = kAddressOffset,
+                      .size = 8});
+    heapsmith::Manifest manifest = kManifest;
+    manifest.fields = fields;
+    heapsmith::clear_push_data(device, commands, manifest);
+  }
+
   [[nodiscard]] size_t count_wrong(const char* form) const {
     const Numbers expected = expected_numbers();
     const Numbers read = scene.numbers();

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: MIT
 
-// source_matrix FAMILY [--rewritten] [--nothing-executed] [CASE]: runs the cases of a family, each
-// mapped (or rewritten) by the compiler and executed through the runtime, and fails if anything
-// that a shader read or wrote is not as it must be, if the validation layer spoke, or if a pair of
-// kind and residence that is allowed was never there. With --nothing-executed results are not
+// source_matrix FAMILY [--rewritten | --glsl] [--nothing-executed] [CASE]: runs the cases of a
+// family, each mapped (or rewritten, or compiled from the GLSL of the rewritten form where that is
+// to be had) by the compiler and executed through the runtime, and fails if anything that a shader
+// read or wrote is not as it must be, if the validation layer spoke, or if a pair of kind and
+// residence that is allowed was never there, but as GLSL. With --nothing-executed results are not
 // looked at.
 
 #include <array>
@@ -73,12 +74,12 @@ int main(int argc, char** argv) {
   const std::string_view family = argv[1];
   std::string_view only;
   Check check = Check::Results;
-  bool rewritten = false;
+  std::string_view form = "mapped";
   for (const std::string_view argument : std::span(argv + 2, argv + argc)) {
     if (argument == "--nothing-executed") {
       check = Check::Nothing;
-    } else if (argument == "--rewritten") {
-      rewritten = true;
+    } else if (argument == "--rewritten" || argument == "--glsl") {
+      form = argument.substr(2);
     } else {
       only = argument;
     }
@@ -87,16 +88,20 @@ int main(int argc, char** argv) {
                                       .meshShaders = true,
                                       .rayTracing = true,
                                       .allDescriptors = true,
-                                      .heapReads = rewritten});
+                                      .heapReads = form != "mapped"});
   Pools pools(device);
   gpu_test::Results results(device, kMostWords);
   Coverage coverage;
   uint32_t ran = 0;
   uint32_t wrong = 0;
+  uint32_t refused = 0;
   for (const Case& test : cases_of(family)) {
     if (!only.empty() && test.name != only) continue;
-    const std::filesystem::path folder =
-        std::filesystem::path(CASE_FOLDER) / (rewritten ? "rewritten" : "mapped") / test.name;
+    const std::filesystem::path folder = std::filesystem::path(CASE_FOLDER) / form / test.name;
+    if (form == "glsl" && !exists(folder)) {
+      ++refused;
+      continue;
+    }
     const uint32_t said = *device.gpu().messageCount;
     const auto complaints = run_case(device, pools, results, test, folder, check);
     for (const std::string& complaint : complaints)
@@ -109,8 +114,9 @@ int main(int argc, char** argv) {
   }
   coverage.print();
   std::printf("%u cases of family %s ran, %u of them wrong\n", ran, argv[1], wrong);
-  const uint32_t missing =
-      only.empty() && family != "special" ? coverage.missing(stages_of(family)) : 0;
+  if (refused != 0) std::printf("%u cannot be written as GLSL\n", refused);
+  const bool is_complete = only.empty() && family != "special" && form != "glsl";
+  const uint32_t missing = is_complete ? coverage.missing(stages_of(family)) : 0;
   const uint32_t messages = device.finish();
   return ran == 0 || wrong != 0 || missing != 0 || messages != 0;
 }

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT
 
 // source_matrix_cases FOLDER: writes the shaders and policies of all cases, and does with them what
-// `heapsmith map` does.
+// `heapsmith map` and `heapsmith rewrite --emit glsl` do.
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
@@ -12,6 +13,9 @@
 #include "driver/load_shaders.h"
 #include "driver/map.h"
 #include "emit/diagnostics_text.h"
+#include "input/read_file.h"
+#include "input/shader_name.h"
+#include "input/shader_source.h"
 
 namespace {
 
@@ -43,11 +47,37 @@ bool failed(const Case& test, const heapsmith::Diagnostics& diagnostics, bool ok
   return true;
 }
 
+// What SPIRV-Cross or GLSL has no words for.
+bool is_no_glsl(const heapsmith::Diagnostics& diagnostics) {
+  return std::ranges::all_of(diagnostics.all(), [](const heapsmith::Diagnostic& diagnostic) {
+    return diagnostic.code == heapsmith::Code::UnsupportedGlsl;
+  });
+}
+
+// Puts what each text becomes in the place of the module that it was made of.
+bool compile_all(const Case& test, const fs::path& folder) {
+  for (const auto& entry : fs::directory_iterator(folder)) {
+    fs::path file = entry.path();
+    if (file.extension() != ".glsl") continue;
+    heapsmith::Diagnostics diagnostics;
+    const auto text = heapsmith::input::read_file(file.string(), diagnostics);
+    if (failed(test, diagnostics, text.has_value())) return false;
+    const auto stage = heapsmith::input::parse_shader_name(file.string()).stage;
+    const auto compiled = heapsmith::input::compile_glsl(
+        *text, file.string(), *stage, {.includeFolders = {}, .defines = {}}, diagnostics);
+    if (failed(test, diagnostics, compiled.has_value())) return false;
+    write(file.replace_extension(".spv"), {reinterpret_cast<const char*>(compiled->words.data()),
+                                           compiled->words.size() * sizeof(uint32_t)});
+  }
+  return true;
+}
+
 bool map(const Case& test, const fs::path& folder) {
   const fs::path sources = folder / "sources" / test.name;
   fs::create_directories(sources);
   fs::create_directories(folder / "mapped");
   fs::create_directories(folder / "rewritten");
+  fs::create_directories(folder / "glsl");
   heapsmith::driver::ShaderOptions glsl{.threads = 1};
   for (const ShaderText& shader : write_shaders(test)) {
     write(sources / shader.file, shader.text);
@@ -68,14 +98,16 @@ bool map(const Case& test, const fs::path& folder) {
   }
   options.policyFile = (sources / "policy.json").string();
   write(options.policyFile, write_policy(test));
-  for (const char* form : {"mapped", "rewritten"}) {
-    options.rewrite = std::string_view(form) == "rewritten";
+  for (const std::string_view form : {"mapped", "rewritten", "glsl"}) {
+    options.rewrite = form != "mapped";
+    options.emitGlsl = form == "glsl";
     options.outputFolder = (folder / form / test.name).string();
     heapsmith::Diagnostics said;
     const auto made = heapsmith::driver::map(options, said);
+    if (options.emitGlsl && !made && is_no_glsl(said)) return true;
     if (failed(test, said, made.has_value())) return false;
   }
-  return true;
+  return compile_all(test, options.outputFolder);
 }
 
 }  // namespace

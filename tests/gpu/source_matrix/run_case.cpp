@@ -50,15 +50,23 @@ class Run {
   uint32_t inputs() const { return static_cast<uint32_t>(world_.input_views(0).size()); }
 
   void prepare() {
+    const auto described = world_.manifest().shaders;
+    std::vector<heapsmith::Specialization> told;
+    for (const heapsmith::Shader& shader : described)
+      told.push_back(world_.specialization(shader));
+    std::vector<VkSpecializationInfo> specializations;
+    for (const heapsmith::Specialization& specialization : told)
+      specializations.push_back(specialization.info());
     std::vector<gpu_test::StageShader> shaders;
-    for (const heapsmith::Shader& shader : world_.manifest().shaders) {
-      shaders.push_back({static_cast<VkShaderStageFlagBits>(shader.stage),
-                         device_.shader(folder_ / shader.file)});
+    for (size_t i = 0; i < described.size(); ++i) {
+      shaders.push_back({static_cast<VkShaderStageFlagBits>(described[i].stage),
+                         device_.shader(folder_ / described[i].file), &specializations[i]});
     }
     const auto mappings = world_.mappings();
     switch (test_.stage) {
       case Stage::Compute:
-        pipeline_ = gpu_test::compute_pipeline(device_, shaders[0].shader, mappings);
+        pipeline_ = gpu_test::compute_pipeline(device_, shaders[0].shader, mappings,
+                                               shaders[0].specialization);
         return;
       case Stage::Vertex:
       case Stage::Fragment:

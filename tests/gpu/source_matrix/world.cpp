@@ -108,6 +108,10 @@ std::vector<VkDescriptorSetAndBindingMappingEXT> World::mappings() const {
   return heapsmith::vulkan_mappings(manifest(), layout_, {0}, samplers_);
 }
 
+heapsmith::Specialization World::specialization(const heapsmith::Shader& shader) const {
+  return heapsmith::vulkan_specialization(manifest(), layout_, shader);
+}
+
 uint32_t World::next_number(const Resource& resource) {
   const auto take = [](uint32_t& next, uint32_t step, uint32_t end) {
     if (next + step > end) example::fail("numbering resources", "a pool is too small");

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <heapsmith/manifest_storage.h>
+#include <heapsmith/pipeline.h>
 #include <heapsmith/resolve.h>
 #include <heapsmith/samplers.h>
 #include <heapsmith/writer.h>
@@ -36,6 +37,9 @@ class World {
   [[nodiscard]] const heapsmith::Manifest& manifest() const { return storage_.manifest; }
   [[nodiscard]] const heapsmith::Heaps& heaps() const { return *heaps_; }
   [[nodiscard]] std::vector<VkDescriptorSetAndBindingMappingEXT> mappings() const;
+
+  /// What a shader's stage must be told.
+  [[nodiscard]] heapsmith::Specialization specialization(const heapsmith::Shader& shader) const;
 
   /// The bytes of all fields for a pick, indirect blocks included, which it writes to memory of
   /// their own.

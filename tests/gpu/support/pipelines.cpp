@@ -12,7 +12,8 @@ VkPipelineShaderStageCreateInfo stage_info(const StageShader& shader) {
   return {.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
           .stage = shader.stage,
           .module = shader.shader,
-          .pName = "main"};
+          .pName = "main",
+          .pSpecializationInfo = shader.specialization};
 }
 
 void begin_draw(VkCommandBuffer commands, VkPipeline pipeline) {
@@ -35,10 +36,11 @@ Mapping map(uint32_t set, uint32_t binding, VkDescriptorMappingSourceEXT source,
           .sourceData = data};
 }
 
-VkPipeline compute_pipeline(TestDevice& device, VkShaderModule shader, Mappings mappings) {
+VkPipeline compute_pipeline(TestDevice& device, VkShaderModule shader, Mappings mappings,
+                            const VkSpecializationInfo* specialization) {
   const VkComputePipelineCreateInfo info{
       .sType = VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO,
-      .stage = stage_info({VK_SHADER_STAGE_COMPUTE_BIT, shader})};
+      .stage = stage_info({VK_SHADER_STAGE_COMPUTE_BIT, shader, specialization})};
   return device.own(
       example::checked(heapsmith::create_compute_pipeline(device.heapsmith(), info, mappings),
                        "creating a compute pipeline"));

@@ -18,11 +18,13 @@ using Mappings = std::span<const Mapping>;
 struct StageShader {
   VkShaderStageFlagBits stage = VK_SHADER_STAGE_COMPUTE_BIT;
   VkShaderModule shader = VK_NULL_HANDLE;
+  const VkSpecializationInfo* specialization = nullptr;
 };
 
 /// All stages get the mappings. The device owns the pipeline.
 [[nodiscard]] VkPipeline compute_pipeline(TestDevice& device, VkShaderModule shader,
-                                          Mappings mappings);
+                                          Mappings mappings,
+                                          const VkSpecializationInfo* specialization = nullptr);
 
 /// A graphics pipeline for one fragment, without vertex buffers and attachments: triangles, patches
 /// of three corners where a shader tessellates, or what mesh shaders make. For dynamic rendering,

@@ -63,7 +63,8 @@ VkPipeline ray_pipeline(TestDevice& device, std::span<const RayGroup> groups, Ma
       stages.push_back({.sType = VK_STRUCTURE_TYPE_PIPELINE_SHADER_STAGE_CREATE_INFO,
                         .stage = shader.stage,
                         .module = shader.shader,
-                        .pName = "main"});
+                        .pName = "main",
+                        .pSpecializationInfo = shader.specialization});
     }
     info.type = type_of(info);
   }
