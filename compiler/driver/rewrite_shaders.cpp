@@ -31,7 +31,9 @@ struct Job {
   const LoadedShader* module = nullptr;
   rewrite::Placements placements;
   OutputModule output;
-  std::vector<size_t> entryPoints;  // that programs use of it
+  std::vector<size_t> programs;
+  std::vector<size_t> entryPoints;       // that programs use of it
+  std::vector<Diagnostic> refused = {};  // resources with places that cannot be rewritten
   std::vector<SlotConstant> glslConstants;
 };
 
@@ -59,15 +61,25 @@ bool reads_only_heaps(const LoadedShader& module) {
   return interface.resources.empty() && (interface.usesResourceHeap || interface.usesSamplerHeap);
 }
 
-// Leaves the output empty if that fails. `glsl` is nothing if GLSL is not asked for.
+bool is_refusal(const Diagnostic& diagnostic) {
+  return diagnostic.severity == Severity::Error && diagnostic.code == Code::UnsupportedRewrite;
+}
+
+// Leaves the output empty if that fails, or if it refuses resources and nothing else is wrong.
+// `glsl` is nothing if GLSL is not asked for.
 void run(Job& job, bool validates, std::optional<GlslNumbers> glsl, Diagnostics& diagnostics) {
   const LoadedShader& module = *job.module;
   const std::string shown = input::shown_path(module.path);
   const auto parsed =
       spirv::parse_module(std::as_bytes(std::span(module.words)), shown, diagnostics);
   if (!parsed) return;
-  auto words =
-      rewrite::rewrite_module(*parsed, module.interface, job.placements, shown, diagnostics);
+  Diagnostics said;
+  auto words = rewrite::rewrite_module(*parsed, module.interface, job.placements, shown, said);
+  if (!words && std::ranges::all_of(said.all(), is_refusal)) {
+    job.refused = said.all();
+    return;
+  }
+  diagnostics.append(std::move(said));
   if (!words) return;
   if (*words == module.words && reads_only_heaps(module)) {
     diagnostics.note(Code::AlreadyRewritten, {.file = shown},
@@ -145,15 +157,20 @@ class State {
                                                     spec_ids(shaders_), emit_glsl);
     if (!constants) return diagnostics.error(Code::TooManySlots, {}, constants.error().text);
     constants_ = std::move(*constants);
-    for (size_t p = 0; p < content_.programs.size(); ++p)
-      plan_program(p, *slots, diagnostics);
-    if (diagnostics.has_errors()) return diagnostics.failed();
     const auto numbers =
         emit_glsl ? std::optional(GlslNumbers{&manifest(), &constants_}) : std::nullopt;
-    in_parallel(jobs_.size(), options.threads, diagnostics, [&](size_t i, Diagnostics& said) {
-      driver::run(jobs_[i], options.validate, numbers, said);
-    });
+    Diagnostics said;
+    do {  // what is refused stays mapped, and then something that it is used with may be refused
+      said = {};
+      plan_programs(*slots, diagnostics);
+      if (diagnostics.has_errors()) return diagnostics.failed();
+      in_parallel(jobs_.size(), options.threads, said, [&](size_t i, Diagnostics& of_job) {
+        driver::run(jobs_[i], options.validate, numbers, of_job);
+      });
+    } while (note_refusals(diagnostics));
+    diagnostics.append(std::move(said));
     if (diagnostics.has_errors()) return diagnostics.failed();
+    take_mappings_away();
     describe_outputs();
     std::vector<OutputModule> outputs;
     for (Job& job : jobs_)
@@ -164,35 +181,51 @@ class State {
  private:
   const Manifest& manifest() const { return storage_.manifest; }
 
+  void plan_programs(const SlotLayout& slots, Diagnostics& diagnostics) {
+    jobs_.clear();
+    job_of_shader_.clear();
+    forms_.clear();
+    files_.clear();
+    placements_.clear();
+    for (size_t p = 0; p < content_.programs.size(); ++p)
+      plan_program(p, slots, diagnostics);
+  }
+
   void plan_program(size_t index, const SlotLayout& slots, Diagnostics& diagnostics) {
-    plan::PlannedProgram& planned = content_.plan.programs[index];
+    const plan::PlannedProgram& planned = content_.plan.programs[index];
     std::vector<uint32_t> bindings;
     for (const plan::PlannedUse& use : planned.uses)
       bindings.push_back(content_.plan.tables[use.table].firstBinding + use.binding);
     auto placements = rewrite::place_bindings(manifest(), slots, bindings);
     constants_.specialize(manifest(), bindings, placements);
-    choose_forms(planned, placements, diagnostics);
-    emit::EmittedProgram& program = content_.programs[index];
-    for (const emit::EmittedShader& shader : program.shaders)
-      plan_shader(shader, restrict_to(placements, shaders_[shader.module].interface), planned.name);
-    std::erase_if(program.mappings, [&](const Mapping& mapping) {
-      return is_rewritten(manifest(), mapping, placements);
-    });
+    choose_forms(index, placements, diagnostics);
+    for (const emit::EmittedShader& shader : content_.programs[index].shaders)
+      plan_shader(shader, restrict_to(placements, shaders_[shader.module].interface), index);
+    placements_.push_back(std::move(placements));
   }
 
-  // What the policy keeps mapped loses its place, and what only mappings can serve has none.
-  void choose_forms(plan::PlannedProgram& program, rewrite::Placements& placements,
-                    Diagnostics& diagnostics) const {
-    for (plan::PlannedUse& use : program.uses) {
+  void take_mappings_away() {
+    for (size_t p = 0; p < content_.programs.size(); ++p) {
+      std::erase_if(content_.programs[p].mappings, [&](const Mapping& mapping) {
+        return is_rewritten(manifest(), mapping, placements_[p]);
+      });
+    }
+  }
+
+  // What the policy keeps mapped, or what was refused, loses its place, and what only mappings can
+  // serve has none.
+  void choose_forms(size_t program, rewrite::Placements& placements, Diagnostics& diagnostics) {
+    for (plan::PlannedUse& use : content_.plan.programs[program].uses) {
       const uint32_t index = content_.plan.tables[use.table].firstBinding + use.binding;
       const Binding& binding = manifest().bindings[index];
+      const auto refused = refused_.find({program, index});
       rewrite::Placement& placement =
           find(placements, manifest().tables[binding.table].set, binding.binding);
-      if (use.form == plan::Form::Mapped) {
+      if (use.form == plan::Form::Mapped || refused != refused_.end()) {
         placement.resource.reset();
         placement.sampler.reset();
         placement.data.reset();
-        use.mappedBecause = "the policy says so";
+        use.mappedBecause = refused != refused_.end() ? refused->second : "the policy says so";
       } else if (!rewrite::serves(placement, use.kinds)) {
         use.mappedBecause = rewrite::why_mapped(manifest(), index);
         if (use.form == plan::Form::Rewritten) refuse(binding, use.mappedBecause, diagnostics);
@@ -204,6 +237,44 @@ class State {
     const auto* found = rewrite::find_placement(placements, set, binding);
     HEAPSMITH_CHECK(found != nullptr);
     return placements.bindings[static_cast<size_t>(found - placements.bindings.data())];
+  }
+
+  // Lets stay mapped what jobs refused, unless the policy wants it rewritten. Returns whether there
+  // is anything.
+  bool note_refusals(Diagnostics& diagnostics) {
+    const size_t before = refused_.size();
+    std::set<std::pair<std::string, std::string>> said;  // by jobs of one module
+    for (const Job& job : jobs_) {
+      for (const Diagnostic& refusal : job.refused) {
+        const bool isNew = said.emplace(refusal.place.file, refusal.text).second;
+        bool mayStay = true;
+        for (const size_t program : job.programs)
+          mayStay &= keep_mapped(program, refusal);
+        if (!mayStay)
+          diagnostics.error(
+              refusal.code, refusal.place,
+              refusal.text + " as the policy wants; take \"form\" out, or say \"mapped\"");
+        else if (isNew)
+          diagnostics.warning(refusal.code, refusal.place, refusal.text + "; it stays mapped");
+      }
+    }
+    return !diagnostics.has_errors() && refused_.size() != before;
+  }
+
+  // Whether the policy lets it.
+  bool keep_mapped(size_t program, const Diagnostic& refusal) {
+    for (const plan::PlannedUse& use : content_.plan.programs[program].uses) {
+      const uint32_t index = content_.plan.tables[use.table].firstBinding + use.binding;
+      const Binding& binding = manifest().bindings[index];
+      if (manifest().tables[binding.table].set != refusal.place.set ||
+          binding.binding != refusal.place.binding)
+        continue;
+      const std::string name = std::format("variable '{}': ", refusal.place.resource);
+      HEAPSMITH_CHECK(refusal.text.starts_with(name));
+      refused_.try_emplace({program, index}, refusal.text.substr(name.size()));
+      return use.form != plan::Form::Rewritten;
+    }
+    HEAPSMITH_UNREACHABLE();
   }
 
   void refuse(const Binding& binding, const std::string& why, Diagnostics& diagnostics) const {
@@ -218,12 +289,13 @@ class State {
   }
 
   void plan_shader(const emit::EmittedShader& shader, rewrite::Placements placements,
-                   const std::string& program) {
+                   size_t program) {
     std::vector<size_t>& forms = forms_[shader.module];
     const auto known = std::ranges::find_if(
         forms, [&](size_t job) { return jobs_[job].placements == placements; });
     if (known != forms.end()) {
       job_of_shader_.push_back(*known);
+      jobs_[*known].programs.push_back(program);
       add_entry_point(jobs_[*known], shader);
       return;
     }
@@ -232,7 +304,10 @@ class State {
     jobs_.push_back(
         {.module = &shaders_[shader.module],
          .placements = std::move(placements),
-         .output = {.shader = shader.module, .file = file_name(shader.file, program), .words = {}},
+         .output = {.shader = shader.module,
+                    .file = file_name(shader.file, content_.plan.programs[program].name),
+                    .words = {}},
+         .programs = {program},
          .entryPoints = {},
          .glslConstants = {}});
     add_entry_point(jobs_.back(), shader);
@@ -276,7 +351,10 @@ class State {
   ManifestStorage storage_;
   rewrite::SlotConstants constants_;
   std::vector<Job> jobs_;
-  std::vector<size_t> job_of_shader_;              // of all programs' shaders, in order
+  std::vector<size_t> job_of_shader_;            // of all programs' shaders, in order
+  std::vector<rewrite::Placements> placements_;  // by program
+  /// By program and binding: why it stays mapped though the policy does not say so.
+  std::map<std::pair<size_t, uint32_t>, std::string> refused_;
   std::map<uint32_t, std::vector<size_t>> forms_;  // jobs by module
   std::set<std::string> files_;
 };

@@ -175,7 +175,7 @@ std::unexpected<Failed> refuse(const Context& context, const Resource& resource,
        .resource = resource.name,
        .set = resource.set,
        .binding = resource.binding},
-      std::format("variable '{}': {} cannot be rewritten; keep it mapped", resource.name, what));
+      std::format("variable '{}': {} cannot be rewritten", resource.name, what));
 }
 
 uint32_t type_behind(const spirv::Module& module, uint32_t id) {

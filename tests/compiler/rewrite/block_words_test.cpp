@@ -281,14 +281,14 @@ TEST_CASE("a block of push data that is copied to a buffer is refused", "[rewrit
   CHECK(outcome.diagnostics[0].code == Code::UnsupportedRewrite);
   CHECK(outcome.diagnostics[0].text ==
         "variable 'many': an index in push data or a shader record beside a block that "
-        "OpCopyMemory copies to other than local variables cannot be rewritten; keep it mapped");
+        "OpCopyMemory copies to other than local variables cannot be rewritten");
 }
 
 TEST_CASE("several push-constant blocks of one entry point cannot all grow", "[rewrite]") {
   CHECK(refusal(parts(kBlockLayout, kBlock + "\n%other = OpVariable %toPush PushConstant",
                       kBlockUse + "\n%too = OpAccessChain %toVector %other %zero")) ==
         "variable 'many': an index in push data beside several such blocks of one entry point "
-        "cannot be rewritten; keep it mapped");
+        "cannot be rewritten");
 }
 
 TEST_CASE("of several push-constant blocks the one that is used grows", "[rewrite]") {

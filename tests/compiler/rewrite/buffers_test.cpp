@@ -158,8 +158,7 @@ TEST_CASE("a private variable cannot begin with what no constant is", "[rewrite]
   REQUIRE(outcome.words.empty());
   CHECK(outcome.diagnostics[0].code == Code::UnsupportedRewrite);
   CHECK(outcome.diagnostics[0].text ==
-        "variable 'data': the pointer that a private variable begins with cannot be rewritten; "
-        "keep it mapped");
+        "variable 'data': the pointer that a private variable begins with cannot be rewritten");
 }
 
 // A DebugDeclare wants a variable.

@@ -253,15 +253,14 @@ TEST_CASE("what untyped variables cannot do is refused", "[rewrite]") {
           OpStore %p %one)")));
   CHECK(other.text ==
         "variable 'many': an array of another type than the variable's in OpUntypedAccessChainKHR "
-        "cannot be rewritten; keep it mapped");
+        "cannot be rewritten");
   CHECK(other.place.resource == "many");
   const std::string single = "\n%data = OpUntypedVariableKHR %toStorage StorageBuffer %Data";
   const Diagnostic address =
       refused(shader(parts(place("data", 0, 3), single, "%count = OpLoad %uint %data")),
               {.data = DataSource::PushAddress});
   CHECK(address.text ==
-        "variable 'data': an untyped variable without a descriptor cannot be rewritten; keep it "
-        "mapped");
+        "variable 'data': an untyped variable without a descriptor cannot be rewritten");
 }
 
 }  // namespace heapsmith::rewrite

@@ -137,16 +137,14 @@ TEST_CASE("what cannot be done with data is refused", "[rewrite]") {
           OpFunctionEnd)",
                      .body = "%r = OpFunctionCall %void %f %data"};
   CHECK(refusal(handed) ==
-        "variable 'data': a function that is handed pushed data cannot be rewritten; keep it "
-        "mapped");
+        "variable 'data': a function that is handed pushed data cannot be rewritten");
   CHECK(refusal(handed, {.data = DataSource::HeapData}) ==
-        "variable 'data': a function that is handed data in the heap cannot be rewritten; keep it "
-        "mapped");
+        "variable 'data': a function that is handed data in the heap cannot be rewritten");
   handed.rays = true;
   handed.interface = "%data";
   CHECK(refusal(handed, kRecorded) ==
         "variable 'data': a function that is handed data in the shader record cannot be "
-        "rewritten; keep it mapped");
+        "rewritten");
   CHECK(refusal(
             {.capabilities = "OpCapability Int16\nOpCapability UniformAndStorageBuffer16BitAccess",
              .decorations = place("small", 0, 0) +
@@ -161,7 +159,7 @@ TEST_CASE("what cannot be done with data is refused", "[rewrite]") {
           %small = OpVariable %toSmall Uniform)",
              .body = "%p = OpAccessChain %toShort %small %zero\n%s = OpLoad %short %p"}) ==
         "variable 'small': a number of other than 32 or 64 bits in pushed data cannot be "
-        "rewritten; keep it mapped");
+        "rewritten");
 }
 
 }  // namespace heapsmith::rewrite
