@@ -7,6 +7,7 @@
 
 extern "C" {
 
+// NOLINTBEGIN(bugprone-reserved-identifier): the linker's names.
 void __wrap___register_frame_info(const void* tables, void* object);
 void* __wrap___deregister_frame_info(const void* tables);
 
@@ -15,5 +16,6 @@ void __wrap___register_frame_info(const void* /*tables*/, void* /*object*/) {}
 void* __wrap___deregister_frame_info(const void* /*tables*/) {
   return nullptr;
 }
+// NOLINTEND(bugprone-reserved-identifier)
 
 }  // extern "C"

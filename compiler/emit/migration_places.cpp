@@ -115,7 +115,7 @@ std::string slot_constant_text(const Manifest& manifest, const SlotLayout& slots
 }
 
 std::string field_place_text(const Manifest& manifest, const Field& field) {
-  const std::string name = printable(field.name);
+  std::string name = printable(field.name);
   switch (field.space) {
     case FieldSpace::PushData:
       return std::format("push data at byte {} ('{}')", field.offset, name);

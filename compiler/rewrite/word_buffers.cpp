@@ -132,7 +132,8 @@ Diagnosed<uint32_t> WordBuffers::load_number(Load& target, uint32_t type, const 
   if (words == 0 || words > 2 || position.constant % kWordSize != 0)
     return refuse_use(target.pointer, std::format("a number of other than 32 or 64 bits in {}",
                                                   name_of(target.pointer)));
-  if ((target.count += words) > kMostWords)
+  target.count += words;
+  if (target.count > kMostWords)
     return refuse_use(target.pointer, std::format("a load of more than {} words of {}", kMostWords,
                                                   name_of(target.pointer)));
   const Object& object = *target.pointer.object;
