@@ -141,7 +141,7 @@ class Loader {
                                         : spirv::TargetEnvironment::Vulkan14);
   }
 
-  // Before anything is decided: the layout has what optimised shaders use.
+  // What is rewritten; decisions go by what the shader was before.
   Diagnosed<reflect::ShaderInterface> optimize(spirv::TargetEnvironment environment) {
     auto words = spirv::optimize_module(shader_.words, environment, shown_, diagnostics_);
     if (!words) return std::unexpected(words.error());
