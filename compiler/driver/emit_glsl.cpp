@@ -2,7 +2,9 @@
 #include "driver/emit_glsl.h"
 
 #include <algorithm>
+#include <charconv>
 #include <format>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -10,43 +12,25 @@
 #include "base/check.h"
 #include "driver/compare_interfaces.h"
 #include "driver/compare_memory.h"
+#include "driver/glsl_limits.h"
 #include "emit/glsl.h"
 #include "emit/migration_places.h"
 #include "input/read_file.h"
 #include "input/shader_source.h"
 #include "reflect/reflect_module.h"
+#include "rewrite/array_copies.h"
+#include "rewrite/even_widths.h"
 #include "rewrite/ordered_loads.h"
-#include "rewrite/place_bindings.h"
 #include "rewrite/plain_heap_arrays.h"
 #include "rewrite/rewrite_module.h"
 #include "spirv/annotations.h"
+#include "spirv/editor.h"
+#include "spirv/grammar.h"
 #include "spirv/parse.h"
 #include "spirv/validate.h"
 
 namespace heapsmith::driver {
 namespace {
-
-// SPIRV-Cross 1.4.357 does not return from these: recursive buffer references, vectors of other
-// lengths.
-bool breaks_translator(const reflect::ShaderInterface& shader) {
-  return std::ranges::contains(shader.capabilities, std::string_view("LongVectorEXT"));
-}
-
-// Whether arrays in a block are sized by specialization constants.
-bool has_specialized_array(const reflect::ShaderInterface& shader, uint32_t type) {
-  const reflect::BlockType& node = shader.types[type];
-  switch (node.kind) {
-    case reflect::TypeKind::Array:
-    case reflect::TypeKind::RuntimeArray:
-      return !node.lengthSpecIds.empty() || has_specialized_array(shader, node.element);
-    case reflect::TypeKind::Structure:
-      return std::ranges::any_of(node.members, [&](const reflect::BlockMember& member) {
-        return has_specialized_array(shader, member.type);
-      });
-    default:
-      return false;
-  }
-}
 
 bool is_of_indices(std::string_view feature) {
   return feature.ends_with("ArrayDynamicIndexing") || feature.ends_with("ArrayNonUniformIndexing");
@@ -65,6 +49,22 @@ spirv::Instruction entry_point(const spirv::Module& module, size_t n) {
   return {};
 }
 
+// Of the first instruction that SPIRV-Cross does not know.
+std::optional<uint32_t> unknown_opcode(std::string_view text) {
+  constexpr std::string_view kComment = "// unimplemented op ";
+  const size_t begin = text.find(kComment);
+  if (begin == std::string_view::npos) return std::nullopt;
+  uint32_t opcode = 0;
+  text.remove_prefix(begin + kComment.size());
+  std::from_chars(text.data(), text.data() + text.size(), opcode);
+  return opcode;
+}
+
+std::string instruction_name(uint32_t opcode) {
+  const spirv::InstructionRule* rule = spirv::find_rule(opcode);
+  return rule == nullptr ? std::format("opcode {}", opcode) : std::string(rule->name);
+}
+
 class Translation {
  public:
   Translation(const LoadedShader& shader, const spirv::Module& module, const GlslNumbers& numbers,
@@ -77,7 +77,8 @@ class Translation {
 
   Diagnosed<GlslForm> run(rewrite::Placements placements, std::span<const size_t> entry_points,
                           bool validate) {
-    if (!check_input(placements)) return diagnostics_.failed();
+    if (!check_glsl_limits(shader_.interface, module_, placements, shown_, diagnostics_))
+      return diagnostics_.failed();
     numbers_.constants->specialize_sizes(placements);
     const auto words =
         rewrite::rewrite_module(module_, shader_.interface, placements, shown_, diagnostics_);
@@ -86,12 +87,16 @@ class Translation {
     if (!wanted) return std::unexpected(wanted.error());
     const auto annotations = annotations_of(wanted->module);
     if (!annotations) return std::unexpected(annotations.error());
-    auto plain = rewrite::plain_heap_arrays(wanted->module, *annotations, word_names(placements));
+    spirv::Editor editor(wanted->module);
+    auto qualifiers = rewrite::plain_heap_arrays(editor, *annotations, word_names(placements));
+    rewrite::even_widths(editor);
+    rewrite::copy_arrays_by_element(editor);
+    const std::vector<uint32_t> plain = editor.write();
     GlslForm form = {.texts = {}, .slotConstants = numbers_.constants->declared_by(*words)};
     emit::GlslRequest request = {
-        .words = plain.words,
+        .words = plain,
         .entryPoint = {},
-        .qualifiers = std::move(plain.qualifiers),
+        .qualifiers = std::move(qualifiers),
         .orderedLoads = rewrite::ordered_loads(wanted->module, *annotations),
         .constants = explain(form.slotConstants)};
     for (const size_t i : entry_points) {
@@ -99,6 +104,11 @@ class Translation {
       request.executionModel = entry_point(wanted->module, i).word(1);
       auto text = emit::glsl(request, shown_, diagnostics_);
       if (!text) return std::unexpected(text.error());
+      if (const auto opcode = unknown_opcode(*text))
+        return diagnostics_.error(
+            Code::UnsupportedGlsl, {.file = shown_},
+            std::format("cannot be written as GLSL: SPIRV-Cross does not know {}",
+                        instruction_name(*opcode)));
       if (validate) {
         auto features = check(*text, *wanted, i);
         if (!features) return std::unexpected(features.error());
@@ -114,58 +124,11 @@ class Translation {
   }
 
  private:
-  bool check_input(const rewrite::Placements& placements) {
-    for (const spirv::Instruction instruction : module_.declarations()) {
-      if (instruction.op() == spv::Op::OpTypeForwardPointer)
-        return refuse("addresses of a type that holds addresses");
-    }
-    if (breaks_translator(shader_.interface)) return refuse("vectors of any length");
-    for (const reflect::Resource& resource : shader_.interface.resources) {
-      const auto* placement = rewrite::find_placement(placements, resource.set, resource.binding);
-      if (placement == nullptr) continue;
-      if (placement->data && placement->data->source == rewrite::DataSource::HeapData)
-        refuse(resource, "a block whose bytes lie in a heap", "block");
-      if (!placement->resource) continue;  // not in the heap
-      check_image(resource);
-      check_block(resource);
-    }
-    return !diagnostics_.has_errors();
-  }
-
-  // glslang 16.6 drops these where the array lies in a heap.
-  void check_image(const reflect::Resource& resource) {
-    const reflect::Qualifiers& said = resource.qualifiers;
-    if (!resource.image || !(said.coherent || said.isVolatile)) return;
-    refuse(resource, std::format("a {} image in a heap", said.isVolatile ? "volatile" : "coherent"),
-           "image", ": glslang leaves out what its array says");
-  }
-
-  // glslang 16.6 crashes when it compiles such a block in a heap.
-  void check_block(const reflect::Resource& resource) {
-    if (resource.block == reflect::kNoType) return;
-    if (has_specialized_array(shader_.interface, resource.block))
-      refuse(resource, "an array that specialization constants size, in a block in a heap,",
-             "buffer");
-  }
-
-  void refuse(const reflect::Resource& resource, std::string_view what, std::string_view kind,
-              std::string_view why = {}) {
-    diagnostics_.error(
-        Code::UnsupportedGlsl,
-        {.file = shown_,
-         .resource = resource.name,
-         .set = resource.set,
-         .binding = resource.binding},
-        std::format(
-            "{} cannot be written as GLSL{}; leave --emit glsl away, or let the policy keep "
-            "the {} mapped",
-            what, why, kind));
-  }
-
-  bool refuse(std::string_view what) {
-    diagnostics_.error(Code::UnsupportedGlsl, {.file = shown_},
-                       std::format("{} cannot be written as GLSL; leave --emit glsl away", what));
-    return false;
+  // GLSL has arithmetic for all types that it has, and needs the features of both.
+  void warn(std::string_view feature) {
+    diagnostics_.warning(
+        Code::UnsupportedGlsl, {.file = shown_},
+        std::format("its GLSL needs the device feature {}, which the shader does not", feature));
   }
 
   std::vector<emit::GlslConstant> explain(const std::vector<SlotConstant>& constants) const {
@@ -246,7 +209,7 @@ class Translation {
     std::vector<std::string> features;
     for (std::string& feature : further_features(wanted.interface, found->interface)) {
       if (std::ranges::contains(further_features(shader_.interface, found->interface), feature)) {
-        if (!is_of_indices(feature)) difference = "the feature " + feature;
+        if (!is_of_indices(feature)) warn(feature);
         features.push_back(std::move(feature));
       }
     }

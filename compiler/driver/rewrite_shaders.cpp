@@ -11,95 +11,17 @@
 
 #include "base/check.h"
 #include "driver/emit_glsl.h"
-#include "driver/heap_strides.h"
 #include "driver/in_parallel.h"
+#include "driver/rewrite_job.h"
+#include "driver/warn_of_qualifiers.h"
 #include "heapsmith/resolve.h"
 #include "input/read_file.h"
-#include "reflect/reflect_module.h"
 #include "rewrite/place_bindings.h"
-#include "rewrite/rewrite_module.h"
 #include "rewrite/slot_constants.h"
 #include "rewrite/why_mapped.h"
-#include "spirv/parse.h"
-#include "spirv/validate.h"
 
 namespace heapsmith::driver {
 namespace {
-
-// A module and where its bindings are. Programs that agree share what it becomes.
-struct Job {
-  const LoadedShader* module = nullptr;
-  rewrite::Placements placements;
-  OutputModule output;
-  std::vector<size_t> programs;
-  std::vector<size_t> entryPoints;       // that programs use of it
-  std::vector<Diagnostic> refused = {};  // resources with places that cannot be rewritten
-  std::vector<SlotConstant> glslConstants;
-};
-
-// What spirv-val says of a module made of a valid one would be a bug of ours, and never an output.
-// What reflection sees besides (reflect/heap_misuse.h) was wrong in the input already, where
-// spirv-val let it pass.
-Diagnosed<void> check_valid(const std::vector<uint32_t>& words, const std::string& shown,
-                            Diagnostics& diagnostics) {
-  Diagnostics said;
-  if (!spirv::validate_module(words, with_smallest_descriptors(), shown, Code::InvalidSpirv,
-                              said)) {
-    const std::string text = shown + ", rewritten: " + said.all().front().text;
-    internal_error(__FILE_NAME__, __LINE__, text.c_str());
-  }
-  const auto module = spirv::parse_module(std::as_bytes(std::span(words)), shown, diagnostics);
-  if (!module) return std::unexpected(module.error());
-  const auto interface = reflect::reflect_module(*module, shown, diagnostics);
-  if (!interface) return std::unexpected(interface.error());
-  return {};
-}
-
-// Nothing is left to rewrite: our own output, say.
-bool reads_only_heaps(const LoadedShader& module) {
-  const reflect::ShaderInterface& interface = module.interface;
-  return interface.resources.empty() && (interface.usesResourceHeap || interface.usesSamplerHeap);
-}
-
-bool is_refusal(const Diagnostic& diagnostic) {
-  return diagnostic.severity == Severity::Error && diagnostic.code == Code::UnsupportedRewrite;
-}
-
-// Leaves the output empty if that fails, or if it refuses resources and nothing else is wrong.
-// `glsl` is nothing if GLSL is not asked for.
-void run(Job& job, bool validates, std::optional<GlslNumbers> glsl, Diagnostics& diagnostics) {
-  const LoadedShader& module = *job.module;
-  const std::string shown = input::shown_path(module.path);
-  const auto parsed =
-      spirv::parse_module(std::as_bytes(std::span(module.words)), shown, diagnostics);
-  if (!parsed) return;
-  Diagnostics said;
-  auto words = rewrite::rewrite_module(*parsed, module.interface, job.placements, shown, said);
-  if (!words && std::ranges::all_of(said.all(), is_refusal)) {
-    job.refused = said.all();
-    return;
-  }
-  diagnostics.append(std::move(said));
-  if (!words) return;
-  if (*words == module.words && reads_only_heaps(module)) {
-    diagnostics.note(Code::AlreadyRewritten, {.file = shown},
-                     "reads the heaps already and declares no set and binding: nothing to do");
-  }
-  const bool is_rewritten = *words != module.words;
-  if (validates && is_rewritten && !check_valid(*words, shown, diagnostics)) return;
-  if (glsl && is_rewritten) {
-    auto form =
-        emit_glsl(module, *parsed, job.placements, job.entryPoints, *glsl, validates, diagnostics);
-    if (!form) return;
-    for (size_t i = 0; i < form->texts.size(); ++i)
-      job.output.glsl.push_back(
-          {.entryPoint = job.entryPoints[i],
-           .file = glsl_name(job.output.file, module.interface.entryPoints, job.entryPoints[i]),
-           .text = std::move(form->texts[i])});
-    job.glslConstants = std::move(form->slotConstants);
-  }
-  job.output.words = std::move(*words);
-}
 
 // What of a program's placements the module's own variables need.
 rewrite::Placements restrict_to(const rewrite::Placements& placements,
@@ -170,10 +92,11 @@ class State {
     } while (note_refusals(diagnostics));
     diagnostics.append(std::move(said));
     if (diagnostics.has_errors()) return diagnostics.failed();
+    warn_of_qualifiers(manifest(), content_.plan, jobs_, diagnostics);
     take_mappings_away();
     describe_outputs();
     std::vector<OutputModule> outputs;
-    for (Job& job : jobs_)
+    for (RewriteJob& job : jobs_)
       outputs.push_back(std::move(job.output));
     return outputs;
   }
@@ -226,7 +149,7 @@ class State {
         placement.sampler.reset();
         placement.data.reset();
         use.mappedBecause = refused != refused_.end() ? refused->second : "the policy says so";
-      } else if (!rewrite::serves(placement, use.kinds)) {
+      } else if (!rewrite::serves(placement, binding.type, use.kinds)) {
         use.mappedBecause = rewrite::why_mapped(manifest(), index);
         if (use.form == plan::Form::Rewritten) refuse(binding, use.mappedBecause, diagnostics);
       }
@@ -244,7 +167,7 @@ class State {
   bool note_refusals(Diagnostics& diagnostics) {
     const size_t before = refused_.size();
     std::set<std::pair<std::string, std::string>> said;  // by jobs of one module
-    for (const Job& job : jobs_) {
+    for (const RewriteJob& job : jobs_) {
       for (const Diagnostic& refusal : job.refused) {
         const bool isNew = said.emplace(refusal.place.file, refusal.text).second;
         bool mayStay = true;
@@ -259,7 +182,7 @@ class State {
       }
     }
     const bool isAny =
-        std::ranges::any_of(jobs_, [](const Job& job) { return !job.refused.empty(); });
+        std::ranges::any_of(jobs_, [](const RewriteJob& job) { return !job.refused.empty(); });
     HEAPSMITH_CHECK(!isAny || refused_.size() != before);  // or this would never end
     return !diagnostics.has_errors() && isAny;
   }
@@ -316,7 +239,7 @@ class State {
     add_entry_point(jobs_.back(), shader);
   }
 
-  static void add_entry_point(Job& job, const emit::EmittedShader& shader) {
+  static void add_entry_point(RewriteJob& job, const emit::EmittedShader& shader) {
     const auto& entryPoints = job.module->interface.entryPoints;
     const auto found = std::ranges::find_if(entryPoints, [&](const reflect::EntryPoint& entry) {
       return entry.name == shader.entryPoint && entry.stage == shader.stage;
@@ -340,7 +263,7 @@ class State {
     size_t next = 0;
     for (emit::EmittedProgram& program : content_.programs) {
       for (emit::EmittedShader& shader : program.shaders) {
-        const Job& job = jobs_[job_of_shader_[next++]];
+        const RewriteJob& job = jobs_[job_of_shader_[next++]];
         shader.rewritten = job.output.words != job.module->words || reads_only_heaps(*job.module);
         shader.file = job.output.file;
         shader.slotConstants = constants_.declared_by(job.output.words);
@@ -353,7 +276,7 @@ class State {
   emit::ManifestContent& content_;
   ManifestStorage storage_;
   rewrite::SlotConstants constants_;
-  std::vector<Job> jobs_;
+  std::vector<RewriteJob> jobs_;
   std::vector<size_t> job_of_shader_;            // of all programs' shaders, in order
   std::vector<rewrite::Placements> placements_;  // by program
   /// By program and binding: why it stays mapped though the policy does not say so.

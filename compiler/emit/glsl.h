@@ -40,7 +40,8 @@ struct GlslRequest {
 ///   ResultHeap[firstBuffer + 2u].numbers[0] = 1u;
 ///
 /// Arrays in the heaps are named after the block or the type that they hold. What SPIRV-Cross
-/// refuses is an error (UnsupportedGlsl).
+/// refuses is an error (UnsupportedGlsl). Of an instruction that it does not know it leaves a
+/// comment behind: "// unimplemented op 6916".
 [[nodiscard]] Diagnosed<std::string> glsl(const GlslRequest& request, const std::string& file,
                                           Diagnostics& diagnostics);
 

@@ -157,6 +157,12 @@ Diagnosed<void> AddressedBuffers::replace(const DataPointer& pointer, const spir
       if (instruction.length() < 5) break;
       align(pointer, use, 5);
       return {};
+    case spv::Op::OpCooperativeMatrixLoadTensorNV:
+      align(pointer, use, 6);
+      return {};
+    case spv::Op::OpCooperativeMatrixStoreTensorNV:
+      align(pointer, use, 4);
+      return {};
     case spv::Op::OpExtInst:
       if (!is_non_semantic(context_, instruction)) break;
       return {};
@@ -194,9 +200,11 @@ void AddressedBuffers::align(const DataPointer& pointer, const spirv::Use& use,
   const auto head = instruction.words().subspan(1, firstMemoryWord - 1);
   std::vector<uint32_t> operands(head.begin(), head.end());
   operands[use.operand - use.instruction - 1] = replacement_of(use.id);
-  const auto memory =
-      with_alignment(instruction.words_from(firstMemoryWord), alignment_of(pointer));
+  const auto tail = instruction.words_from(firstMemoryWord);
+  const size_t length = first_set_length(tail);  // operands of tensors may stand behind
+  const auto memory = with_alignment(tail.first(length), alignment_of(pointer));
   operands.insert(operands.end(), memory.begin(), memory.end());
+  operands.insert(operands.end(), tail.begin() + static_cast<ptrdiff_t>(length), tail.end());
   context_.editor.replace(instruction, instruction.op(), operands);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #pragma once
 
+#include <cstdint>
 #include <string>
 
 #include "base/diagnostics.h"
@@ -29,6 +30,9 @@ struct Context {
 /// 'x': ".
 std::unexpected<Failed> refuse(const Context& context, const reflect::Resource& resource,
                                const std::string& what);
+
+/// Whether a type is a structure that is decorated so: with Block or BufferBlock.
+[[nodiscard]] bool has_block(const Context& context, uint32_t type, spv::Decoration kind);
 
 /// Whether it is an OpExtInst that only tells something about the program.
 [[nodiscard]] bool is_non_semantic(const Context& context, spirv::Instruction instruction);

@@ -2,7 +2,6 @@
 #include "rewrite/objects.h"
 
 #include <algorithm>
-#include <format>
 #include <tuple>
 #include <utility>
 
@@ -15,11 +14,6 @@ namespace {
 
 using reflect::Resource;
 using spirv::Instruction;
-
-bool has_block(const Context& context, uint32_t type, spv::Decoration kind) {
-  return context.module.definition(type).op() == spv::Op::OpTypeStruct &&
-         context.annotations.has(type, kind);
-}
 
 std::optional<Shape> shape_of(const Resource& resource) {
   switch (resource.type) {
@@ -77,56 +71,6 @@ bool is_scattered(const std::optional<Location>& location) {
   return location && location->source == InstanceSource::ScatteredWords;
 }
 
-/// What an untyped pointer leads to only its users tell.
-bool is_of_resources(Instruction pointerType) {
-  const spv::StorageClass storage = spirv::storage_class(pointerType);
-  return storage == spv::StorageClass::UniformConstant ||
-         storage == spv::StorageClass::StorageBuffer || storage == spv::StorageClass::Uniform;
-}
-
-/// Pointers that lead to descriptors or to whole blocks.
-bool is_followed_pointer(const Context& context, Instruction type, bool bufferBlocks, bool data) {
-  if (type.op() == spv::Op::OpTypeUntypedPointerKHR) return is_of_resources(type);
-  if (type.op() != spv::Op::OpTypePointer) return false;
-  const uint32_t element = spirv::array_element(context.module, type.word(3));
-  switch (spirv::storage_class(type)) {
-    case spv::StorageClass::UniformConstant:
-    case spv::StorageClass::Image:  // into an image
-      return true;
-    case spv::StorageClass::StorageBuffer:
-      return data || has_block(context, element, spv::Decoration::Block);
-    case spv::StorageClass::Uniform:
-      // Pointers into a BufferBlock change their class, and are of the same types as others.
-      return bufferBlocks || data || has_block(context, element, spv::Decoration::Block) ||
-             has_block(context, element, spv::Decoration::BufferBlock);
-    default:  // no resources
-      return false;
-  }
-}
-
-/// Arrays of descriptors, and images with their samplers.
-bool is_followed_value(const Context& context, Instruction type) {
-  if (type.op() == spv::Op::OpTypeSampledImage) return true;
-  if (!spirv::is_array(type.op())) return false;
-  switch (context.module.definition(spirv::array_element(context.module, type.word(1))).op()) {
-    case spv::Op::OpTypeImage:
-    case spv::Op::OpTypeSampler:
-    case spv::Op::OpTypeSampledImage:
-    case spv::Op::OpTypeAccelerationStructureKHR:
-      return true;
-    default:  // data
-      return false;
-  }
-}
-
-std::vector<uint8_t> followed_types(const Context& context, bool bufferBlocks, bool data) {
-  std::vector<uint8_t> followed(context.module.bound());
-  for (const Instruction type : context.module.declarations())
-    if (is_followed_value(context, type) || is_followed_pointer(context, type, bufferBlocks, data))
-      followed[type.word(1)] = 1;
-  return followed;
-}
-
 /// Whether an instruction may give what that operand leads to, or a part of that.
 bool leads_on(Instruction instruction, const spirv::Use& use) {
   const spv::Op op = instruction.op();
@@ -167,17 +111,6 @@ bool MemoryFacts::unite(const MemoryFacts& other) {
   return *this != before;
 }
 
-std::unexpected<Failed> refuse(const Context& context, const Resource& resource,
-                               const std::string& what) {
-  return context.diagnostics.error(
-      Code::UnsupportedRewrite,
-      {.file = context.file,
-       .resource = resource.name,
-       .set = resource.set,
-       .binding = resource.binding},
-      std::format("variable '{}': {} cannot be rewritten", resource.name, what));
-}
-
 uint32_t type_behind(const spirv::Module& module, uint32_t id) {
   const uint32_t type = module.definition(id).type_id();
   const uint32_t pointee = spirv::pointee(module, type);
@@ -187,12 +120,6 @@ uint32_t type_behind(const spirv::Module& module, uint32_t id) {
 bool is_untyped_pointer(const spirv::Module& module, uint32_t id) {
   return module.definition(module.definition(id).type_id()).op() ==
          spv::Op::OpTypeUntypedPointerKHR;
-}
-
-bool is_non_semantic(const Context& context, Instruction instruction) {
-  if (instruction.op() != spv::Op::OpExtInst) return false;
-  const std::string set = context.module.definition(instruction.word(3)).string(2);
-  return set.starts_with("NonSemantic.") || set.starts_with("OpenCL.DebugInfo.");
 }
 
 bool has_half(const Object& object, Half half) {
@@ -218,7 +145,7 @@ DescriptorClass class_of(const Object& object, Half half) {
 
 Diagnosed<Objects> Objects::find(const Context& context) {
   std::vector<Object> variables;
-  Contents contents;
+  FollowedContents contents;
   for (const Resource& resource : context.shader.resources) {
     const Placement* placement = find_placement(context.placements, resource.set, resource.binding);
     if (placement == nullptr || !is_complete(*placement, resource)) continue;
@@ -260,8 +187,8 @@ Diagnosed<void> Objects::refuse_initial_pointers(const Context& context) const {
   return {};
 }
 
-Objects::Objects(const Context& context, std::vector<Object> variables, Contents contents)
-    : followed_(followed_types(context, contents.bufferBlocks, contents.data)),
+Objects::Objects(const Context& context, std::vector<Object> variables, FollowedContents contents)
+    : followed_(followed_types(context, contents)),
       all_(std::move(variables)),
       owners_(context.module.bound()),
       contents_(contents),

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rewrite/context.h"
+#include "rewrite/followed_types.h"
 #include "spirv/uses.h"
 
 namespace heapsmith::rewrite {
@@ -94,12 +95,8 @@ class Objects {
   [[nodiscard]] bool has_data() const { return contents_.data; }
 
  private:
-  /// Pointers into which buffers' contents are of interest.
-  struct Contents {
-    bool bufferBlocks = false;  // they change their class
-    bool data = false;          // of buffers without a descriptor
-  };
-  explicit Objects(const Context& context, std::vector<Object> variables, Contents contents);
+  explicit Objects(const Context& context, std::vector<Object> variables,
+                   FollowedContents contents);
   [[nodiscard]] Diagnosed<void> refuse_initial_pointers(const Context& context) const;
   void trace(const Context& context);
   void follow(const Context& context, const spirv::Use& use, std::vector<uint32_t>& open);
@@ -113,7 +110,7 @@ class Objects {
   std::vector<std::pair<uint32_t, uint32_t>> handed_;     // of all_: arguments and parameters
   std::vector<std::pair<uint32_t, uint32_t>> functions_;  // id and index, by id
   std::unordered_map<uint32_t, uint32_t> untyped_;        // by untyped pointer: what it leads to
-  Contents contents_;
+  FollowedContents contents_;
   spirv::Uses uses_;
 };
 

@@ -2,9 +2,9 @@
 #include "rewrite/plain_heap_arrays.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "reflect/qualifiers.h"
-#include "spirv/editor.h"
 #include "spirv/types.h"
 
 namespace heapsmith::rewrite {
@@ -24,10 +24,10 @@ Qualifiers qualifiers_of(const spirv::Annotations& annotations, uint32_t id) {
 
 class Flattening {
  public:
-  Flattening(const spirv::Module& module, const spirv::Annotations& annotations)
-      : module_(module), annotations_(annotations), editor_(module) {}
+  Flattening(spirv::Editor& editor, const spirv::Annotations& annotations)
+      : module_(editor.module()), annotations_(annotations), editor_(editor) {}
 
-  PlainHeapArrays run(const WordNames& names) {
+  ArrayQualifiers run(const WordNames& names) {
     handsImages_ = std::ranges::any_of(module_.instructions(), [&](Instruction instruction) {
       return instruction.op() == spv::Op::OpFunctionParameter &&
              module_.definition(instruction.word(1)).op() == spv::Op::OpTypeImage;
@@ -47,8 +47,7 @@ class Flattening {
       if (storage == spv::StorageClass::PushConstant) name_words(variable, names.push);
       if (storage == spv::StorageClass::ShaderRecordBufferKHR) name_words(variable, names.record);
     }
-    result_.words = editor_.write();
-    return std::move(result_);
+    return std::move(qualifiers_);
   }
 
  private:
@@ -96,7 +95,7 @@ class Flattening {
                    {view.word(1), static_cast<uint32_t>(spv::Decoration::ArrayStrideIdEXT),
                     annotations_.operand(*stride_of(array))});
     flat_.push_back(view.word(1));
-    result_.qualifiers[own] = qualifiers_of_images(view.word(1));
+    qualifiers_[own] = qualifiers_of_images(view.word(1));
   }
 
   /// Parameters do not repeat what their images promise, so that these would be no arguments.
@@ -143,7 +142,7 @@ class Flattening {
   void add_buffer(Instruction pointer) {
     Qualifiers qualifiers = qualifiers_of(annotations_, pointer.word(2));
     add_parts(spirv::pointee(module_, pointer.word(1)), qualifiers);
-    result_.qualifiers[pointer.word(2)] = qualifiers;
+    qualifiers_[pointer.word(2)] = qualifiers;
   }
 
   /// A promise about a part is none about the whole.
@@ -159,17 +158,17 @@ class Flattening {
 
   const spirv::Module& module_;
   const spirv::Annotations& annotations_;
-  spirv::Editor editor_;
+  spirv::Editor& editor_;
   bool handsImages_ = false;  // to functions
   std::vector<uint32_t> flat_;
-  PlainHeapArrays result_;
+  ArrayQualifiers qualifiers_;
 };
 
 }  // namespace
 
-PlainHeapArrays plain_heap_arrays(const spirv::Module& module,
-                                  const spirv::Annotations& annotations, const WordNames& names) {
-  return Flattening(module, annotations).run(names);
+ArrayQualifiers plain_heap_arrays(spirv::Editor& editor, const spirv::Annotations& annotations,
+                                  const WordNames& names) {
+  return Flattening(editor, annotations).run(names);
 }
 
 }  // namespace heapsmith::rewrite

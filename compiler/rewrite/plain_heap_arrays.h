@@ -4,11 +4,10 @@
 #include <cstdint>
 #include <map>
 #include <string>
-#include <vector>
 
 #include "reflect/shader_interface.h"
 #include "spirv/annotations.h"
-#include "spirv/module.h"
+#include "spirv/editor.h"
 
 namespace heapsmith::rewrite {
 
@@ -19,16 +18,13 @@ struct WordNames {
   std::map<uint32_t, std::string> record = {};
 };
 
-/// A module for a translator that reads heaps as plain arrays, and tells arrays apart by the type
-/// or the pointer that they are read with.
-struct PlainHeapArrays {
-  std::vector<uint32_t> words;  ///< for that translator alone: they may say one type twice
-  /// By image type or buffer pointer: what the array of such descriptors must say to be read as in
-  /// the module. A block of which a part is coherent is coherent as a whole, and so with volatile.
-  std::map<uint32_t, reflect::Qualifiers> qualifiers;
-};
+/// By image type or buffer pointer: what the array of such descriptors must say to be read as in
+/// the module. A block of which a part is coherent is coherent as a whole, and so with volatile.
+using ArrayQualifiers = std::map<uint32_t, reflect::Qualifiers>;
 
-/// Takes storage images out of the structures that carry their qualifiers (Heaps::point_to):
+/// Makes a module for a translator that reads heaps as plain arrays, and tells arrays apart by the
+/// type or the pointer that they are read with; for that one alone, since it may say one type
+/// twice. Takes storage images out of the structures that carry their qualifiers (Heaps::point_to):
 ///
 ///   %view = OpTypeStruct %images           ; member 0 Coherent
 ///   %d = OpUntypedAccessChainKHR %pointer %view %heap %zero %slot
@@ -38,7 +34,7 @@ struct PlainHeapArrays {
 ///   %d = OpUntypedAccessChainKHR %pointer %view %heap %slot
 ///
 /// and names what has no name.
-[[nodiscard]] PlainHeapArrays plain_heap_arrays(const spirv::Module& module,
+[[nodiscard]] ArrayQualifiers plain_heap_arrays(spirv::Editor& editor,
                                                 const spirv::Annotations& annotations,
                                                 const WordNames& names = {});
 

@@ -6,11 +6,12 @@
 
 namespace heapsmith::rewrite {
 
-bool serves(const Placement& placement, uint32_t kinds) {
+bool serves(const Placement& placement, DescriptorType type, uint32_t kinds) {
   using reflect::ResourceKind;
   constexpr auto kSampler = static_cast<uint32_t>(ResourceKind::Sampler);
   constexpr auto kCombined = static_cast<uint32_t>(ResourceKind::CombinedSampledImage);
-  const bool needsSampler = (kinds & (kSampler | kCombined)) != 0;
+  // Before SPIR-V 1.6 a uniform texel buffer may look like an image with a sampler.
+  const bool needsSampler = has_samplers(type) && (kinds & (kSampler | kCombined)) != 0;
   const bool needsResource = (kinds & ~kSampler) != 0;
   const bool hasResource = placement.resource || placement.data;
   return (!needsSampler || placement.sampler) && (!needsResource || hasResource);

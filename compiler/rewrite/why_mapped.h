@@ -9,9 +9,9 @@
 
 namespace heapsmith::rewrite {
 
-/// Whether a placement has all that variables of those kinds (reflect::ResourceKind bits) need to
-/// be rewritten.
-[[nodiscard]] bool serves(const Placement& placement, uint32_t kinds);
+/// Whether a binding's placement has all that variables of those kinds (reflect::ResourceKind bits)
+/// need to be rewritten.
+[[nodiscard]] bool serves(const Placement& placement, DescriptorType type, uint32_t kinds);
 
 /// Why place_bindings() gave a binding no place, to follow on a word such as "mapped: ".
 [[nodiscard]] std::string why_mapped(const Manifest& manifest, uint32_t binding);

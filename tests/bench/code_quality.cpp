@@ -4,11 +4,12 @@
 // that heapsmith knows (forms.h), and compares the machine code: mapped must be what mapping by
 // hand gives, rewritten what mapped gives.
 //
-// usage: code_quality [--most N] [--code FOLDER] UNITS...
+// usage: code_quality [--most N] [--code FOLDER] UNITS... [--tests UNITS...]
 //
 // UNITS: SHADER or SHADER+SHADER, one program; or a folder of SPIR-V modules; or a folder of
 // folders with GLSL, each of them one program. --most takes that many of those in folders whose
-// names are the same up to the first '_'.
+// names are the same up to the first '_'. What stands behind --tests is held to less where the
+// driver has its limits.
 
 #include <unistd.h>
 
@@ -32,20 +33,24 @@ struct Arguments {
   size_t most = 0;  // 0: all
   fs::path code;
   std::vector<std::string> units;
+  std::vector<std::string> tests;
 };
 
 std::optional<Arguments> parse(int argc, char** argv) {
   Arguments arguments;
+  auto* units = &arguments.units;
   for (int i = 1; i < argc; ++i) {
     const std::string_view argument = argv[i];
     if (argument == "--most" && i + 1 < argc)
       arguments.most = std::strtoul(argv[++i], nullptr, 10);
     else if (argument == "--code" && i + 1 < argc)
       arguments.code = argv[++i];
+    else if (argument == "--tests")
+      units = &arguments.tests;
     else if (argument.starts_with("-"))
       return std::nullopt;
     else
-      arguments.units.emplace_back(argument);
+      units->emplace_back(argument);
   }
   if (arguments.units.empty()) return std::nullopt;
   return arguments;
@@ -95,16 +100,16 @@ std::vector<corpus::Unit> units_of_folders(const fs::path& folder) {
   return units;
 }
 
-std::vector<corpus::Unit> find_all(const Arguments& arguments) {
+std::vector<corpus::Unit> find_all(const std::vector<std::string>& units, size_t most) {
   std::vector<corpus::Unit> all;
-  for (const std::string& text : arguments.units) {
+  for (const std::string& text : units) {
     if (!fs::is_directory(text)) {
       all.push_back(unit_of_files(text));
       continue;
     }
-    const auto modules = some_of(corpus::find_units(text).units, arguments.most);
+    const auto modules = some_of(corpus::find_units(text).units, most);
     all.insert(all.end(), modules.begin(), modules.end());
-    const auto programs = some_of(units_of_folders(text), arguments.most);
+    const auto programs = some_of(units_of_folders(text), most);
     all.insert(all.end(), programs.begin(), programs.end());
   }
   return all;
@@ -115,7 +120,8 @@ std::vector<corpus::Unit> find_all(const Arguments& arguments) {
 int main(int argc, char** argv) {
   const auto arguments = parse(argc, argv);
   if (!arguments) {
-    std::fprintf(stderr, "usage: code_quality [--most N] [--code FOLDER] UNITS...\n");
+    std::fprintf(stderr,
+                 "usage: code_quality [--most N] [--code FOLDER] UNITS... [--tests UNITS...]\n");
     return 2;
   }
   const auto gpu = corpus::create_gpu();
@@ -126,8 +132,10 @@ int main(int argc, char** argv) {
   std::string folder = (fs::temp_directory_path() / "code_quality-XXXXXX").string();
   if (mkdtemp(folder.data()) == nullptr) return 1;
   bench::CodeReport report(arguments->code);
-  for (const corpus::Unit& unit : find_all(*arguments))
-    report.add(bench::compile_unit(*gpu, unit, folder));
+  for (const corpus::Unit& unit : find_all(arguments->units, arguments->most))
+    report.add(bench::compile_unit(*gpu, unit, folder), false);
+  for (const corpus::Unit& unit : find_all(arguments->tests, arguments->most))
+    report.add(bench::compile_unit(*gpu, unit, folder), true);
   std::error_code ignored;
   fs::remove_all(folder, ignored);
   return report.print(properties.deviceName) ? 0 : 1;

@@ -32,12 +32,12 @@ struct Against {
   std::vector<std::string> different;
 };
 
-/// The same of all executables, and of those that the driver can treat alike in both forms and
-/// those that it cannot.
+/// The same of the shaders that programs are made of; and of tests, which go through everything
+/// that there is: those that the driver can treat alike in both forms, and those that it cannot.
 struct AgainstPeer {
-  Against all;
-  Against plain;
-  Against limited;
+  Against programs;
+  Against tests;
+  Against limitedTests;
 };
 
 /// Takes in what was compiled for one chip, and holds it to the goals.
@@ -46,7 +46,7 @@ class CodeReport {
   /// `folder`: where to leave the code of executables that differ; empty: nowhere.
   explicit CodeReport(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  void add(const CompiledUnit& unit);
+  void add(const CompiledUnit& unit, bool isTest);
   /// Prints the tables. False if a goal is missed.
   [[nodiscard]] bool print(const std::string& chip) const;
 

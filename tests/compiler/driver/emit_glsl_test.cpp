@@ -2,6 +2,7 @@
 #include "driver/emit_glsl.h"
 
 #include "compiler/driver/glsl_forms.h"
+#include "compiler/rewrite/rewritten.h"
 #include "compiler/spirv/module_text.h"
 
 namespace heapsmith::driver {
@@ -262,6 +263,58 @@ TEST_CASE("a feature that only the GLSL needs is told", "[glsl]") {
             "// The device must have the feature shaderUniformTexelBufferArrayDynamicIndexing.\n"));
 }
 
+TEST_CASE("addresses of other types can be written as GLSL", "[glsl]") {
+  const std::string text = glsl_text(R"(
+      #extension GL_EXT_buffer_reference : require
+      layout(buffer_reference, std430) buffer Leaf { uint n; };
+      layout(buffer_reference, std430) buffer Node { Leaf leaves[2]; };
+      layout(set = 0, binding = 0) buffer Block { Node first; } block;
+      void main() { block.first.leaves[1].n = 1; })");
+  CHECK(has(text, "layout(buffer_reference) buffer Leaf;\n"));
+  CHECK(has(text, ".leaves[1];\n"));
+}
+
+TEST_CASE("integers of several widths can be written as GLSL", "[glsl]") {
+  const std::string text = glsl_text(R"(
+      #extension GL_EXT_shader_explicit_arithmetic_types : require
+      layout(set = 0, binding = 0) buffer Block { uint8_t a; uint n; u16vec2 halves; int packed_; };
+      void main() {
+        a = a >> n;
+        packed_ = int(packUint2x16(halves));
+      })");
+  CHECK(has(text, " >> uint8_t("));
+}
+
+TEST_CASE("arrays that constants size are copied in GLSL", "[glsl]") {
+  const std::string text = glsl_text(R"(
+      layout(constant_id = 0) const uint kCount = 4;
+      layout(set = 0, binding = 0) buffer Block { uint i; uint n; } block;
+      uint sum(uint values[kCount]) {
+        uint all = 0;
+        for (uint i = 0; i < kCount; i++) all += values[i];
+        return all;
+      }
+      void main() {
+        uint values[kCount];
+        for (uint i = 0; i < kCount; i++) values[i] = i * block.i;
+        block.n = sum(values);
+      })");
+  CHECK(has(text, "void copy(uint from[kCount], inout uint to[kCount])\n"));
+}
+
+TEST_CASE("features that only GLSL needs are said", "[glsl]") {
+  const auto outcome = glsl_of(compiled(R"(
+      #extension GL_EXT_shader_16bit_storage : require
+      layout(set = 0, binding = 0) buffer Block { f16vec2 halves; vec2 whole; } block;
+      void main() { block.whole = vec2(block.halves); })"));
+  INFO(outcome.error);
+  REQUIRE(outcome.texts.size() == 1);
+  CHECK(has(outcome.texts[0].text, "// The device must have the feature shaderFloat16.\n"));
+  CHECK(outcome.warnings ==
+        std::vector<std::string>{"HS6003 its GLSL needs the device feature shaderFloat16, which "
+                                 "the shader does not"});
+}
+
 TEST_CASE("what cannot be written as GLSL is refused", "[glsl]") {
   CHECK(glsl_error(R"(
       #extension GL_EXT_buffer_reference : require
@@ -269,8 +322,8 @@ TEST_CASE("what cannot be written as GLSL is refused", "[glsl]") {
       layout(buffer_reference, std430) buffer Node { Node next; uint n; };
       layout(set = 0, binding = 0) buffer Block { Node first; } block;
       void main() { block.first.next.n = 1; })") ==
-        "HS6003 addresses of a type that holds addresses cannot be written as GLSL; leave --emit "
-        "glsl away");
+        "HS6003 a type that holds addresses of its own kind cannot be written as GLSL; leave "
+        "--emit glsl away");
   CHECK(glsl_error(R"(
       #extension GL_EXT_long_vector : require
       layout(set = 0, binding = 0) buffer Block { float x; } block;
@@ -305,6 +358,33 @@ TEST_CASE("what SPIRV-Cross refuses is refused", "[glsl]") {
       void main() { block.n = own[2].n; })") ==
         "HS6003 cannot be written as GLSL; SPIRV-Cross says: Descriptor heap must be accessed as a "
         "runtime array.");
+  const auto unknown = glsl_of(spirv::test::words_of(
+      rewrite::test::shader({.capabilities = R"(OpCapability Float16
+          OpCapability DotProductFloat16AccFloat32VALVE
+          OpExtension "SPV_VALVE_mixed_float_dot_product")",
+                             .decorations = rewrite::test::place("block", 0, 0) + R"(
+          OpDecorate %Block Block
+          OpMemberDecorate %Block 0 Offset 0)",
+                             .declarations = R"(
+          %float = OpTypeFloat 32
+          %half = OpTypeFloat 16
+          %v2half = OpTypeVector %half 2
+          %int = OpTypeInt 32 1
+          %zero = OpConstant %int 0
+          %sum = OpConstant %float 0
+          %halves = OpConstantNull %v2half
+          %Block = OpTypeStruct %float
+          %toBlock = OpTypePointer StorageBuffer %Block
+          %toFloat = OpTypePointer StorageBuffer %float
+          %block = OpVariable %toBlock StorageBuffer)",
+                             .body = R"(
+          %dot = OpFDot2MixAcc32VALVE %float %halves %halves %sum
+          %member = OpAccessChain %toFloat %block %zero
+          %narrow = OpFConvert %half %dot
+          %wide = OpFConvert %float %narrow
+          OpStore %member %wide)"})));
+  CHECK(unknown.error ==
+        "HS6003 cannot be written as GLSL: SPIRV-Cross does not know OpFDot2MixAcc32VALVE");
 }
 
 }  // namespace heapsmith::driver

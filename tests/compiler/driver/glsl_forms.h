@@ -41,7 +41,8 @@ inline LoadedShader loaded(std::vector<uint32_t> words) {
 struct GlslOutcome {
   std::vector<OutputText> texts;  ///< empty: refused
   std::vector<SlotConstant> constants;
-  std::string error;  ///< "HS6003 ..."
+  std::vector<std::string> warnings;  ///< "HS6003 ..."
+  std::string error;                  ///< likewise
 };
 
 /// What `heapsmith rewrite --emit glsl` makes of one module.
@@ -57,15 +58,19 @@ inline GlslOutcome glsl_of(std::vector<uint32_t> words, const plan::Policy& poli
   options.validate = validate;
   auto outputs = rewrite_shaders(shaders, options, /*emitGlsl=*/true, *content, diagnostics);
   GlslOutcome outcome;
+  for (const Diagnostic& said : diagnostics.all()) {
+    std::string text = std::string(code_text(said.code)) + " " + said.text;
+    if (said.severity == Severity::Warning)
+      outcome.warnings.push_back(std::move(text));
+    else if (outcome.error.empty())
+      outcome.error = std::move(text);
+  }
   if (outputs) {
     for (OutputModule& output : *outputs) {
       for (OutputText& text : output.glsl)
         outcome.texts.push_back(std::move(text));
     }
     outcome.constants = content->programs[0].shaders[0].slotConstants;
-  } else {
-    const Diagnostic& first = diagnostics.all().front();
-    outcome.error = std::string(code_text(first.code)) + " " + first.text;
   }
   return outcome;
 }

@@ -223,6 +223,62 @@ TEST_CASE("16-bit numbers at an address", "[rewrite]") {
   CHECK(text.find("OpBitcast %" + type + " ") != std::string::npos);
 }
 
+TEST_CASE("cooperative matrices and tensors at an address", "[rewrite]") {
+  const std::string text = rewritten(shader({.capabilities = R"(
+                  OpCapability VulkanMemoryModel
+                  OpCapability Float16
+                  OpCapability StorageBuffer16BitAccess
+                  OpCapability CooperativeMatrixKHR
+                  OpCapability CooperativeMatrixTensorAddressingNV
+                  OpCapability TensorAddressingNV
+                  OpExtension "SPV_KHR_vulkan_memory_model"
+                  OpExtension "SPV_KHR_cooperative_matrix"
+                  OpExtension "SPV_NV_cooperative_matrix2"
+                  OpExtension "SPV_NV_tensor_addressing")",
+                                             .interface = "%data",
+                                             .decorations = place("data", 0, 0) + R"(
+                  OpDecorate %halves ArrayStride 2
+                  OpDecorate %Data Block
+                  OpMemberDecorate %Data 0 Offset 0)",
+                                             .declarations = R"(
+                  %uint = OpTypeInt 32 0
+                  %half = OpTypeFloat 16
+                  %bool = OpTypeBool
+                  %false = OpConstantFalse %bool
+                  %zero = OpConstant %uint 0
+                  %one = OpConstant %uint 1
+                  %two = OpConstant %uint 2
+                  %subgroup = OpConstant %uint 3
+                  %sixteen = OpConstant %uint 16
+                  %halves = OpTypeRuntimeArray %half
+                  %Data = OpTypeStruct %halves
+                  %toData = OpTypePointer StorageBuffer %Data
+                  %toHalf = OpTypePointer StorageBuffer %half
+                  %data = OpVariable %toData StorageBuffer
+                  %matrix = OpTypeCooperativeMatrixKHR %half %subgroup %sixteen %sixteen %zero
+                  %layout = OpTypeTensorLayoutNV %two %zero
+                  %view = OpTypeTensorViewNV %two %false %zero %one)",
+                                             .body = R"(
+                  %p = OpAccessChain %toHalf %data %zero %sixteen
+                  %m = OpCooperativeMatrixLoadKHR %matrix %p %zero %sixteen MakePointerVisible|NonPrivatePointer %subgroup
+                  OpCooperativeMatrixStoreKHR %p %m %zero %sixteen
+                  %l = OpCreateTensorLayoutNV %layout
+                  %v = OpCreateTensorViewNV %view
+                  %n = OpCooperativeMatrixLoadTensorNV %matrix %p %m %l None TensorView %v
+                  OpCooperativeMatrixStoreTensorNV %p %n %l Nontemporal None)",
+                                             .memoryModel = "Vulkan"}),
+                                     kPushed, 0x00010600);
+  CHECK(numbered(test::between(text, "= OpBitcast", "OpReturn")) == plain(R"(
+      %1 = OpAccessChain %_ptr_PhysicalStorageBuffer_half %2 %uint_0 %uint_16
+      %3 = OpCooperativeMatrixLoadKHR %4 %1 %uint_0 %uint_16 Aligned|MakePointerVisible|NonPrivatePointer 2 %uint_3
+      OpCooperativeMatrixStoreKHR %1 %3 %uint_0 %uint_16 Aligned 2
+      %5 = OpCreateTensorLayoutNV %6
+      %7 = OpCreateTensorViewNV %8
+      %9 = OpCooperativeMatrixLoadTensorNV %4 %1 %3 %5 Aligned 2 TensorView %7
+      OpCooperativeMatrixStoreTensorNV %1 %9 %5 Aligned|Nontemporal 2 None
+      )"));
+}
+
 TEST_CASE("a choice among addresses, and a copy", "[rewrite]") {
   const std::string text =
       rewritten(shader({.capabilities = "OpCapability VariablePointersStorageBuffer",

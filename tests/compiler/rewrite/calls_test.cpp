@@ -153,7 +153,8 @@ TEST_CASE("slots that functions are handed are unsigned", "[rewrite]") {
 }
 
 // HLSL's globallycoherent is not repeated at parameters.
-TEST_CASE("parameters are as coherent as the variables that they are handed", "[rewrite]") {
+TEST_CASE("parameters that only read are as coherent as what they are handed, but not Aliased",
+          "[rewrite]") {
   const std::string text =
       rewritten(shader({.capabilities = "OpCapability VariablePointersStorageBuffer",
                         .decorations = place("first", 0, 0) + place("second", 0, 1) + kLayout +

@@ -22,9 +22,10 @@ Plain plain_of(const std::string& text) {
   Diagnostics diagnostics;
   const auto annotations = spirv::Annotations::collect(module, "test.spv", diagnostics);
   REQUIRE(annotations.has_value());
-  const auto made = plain_heap_arrays(module, *annotations);
-  Plain plain = {.text = spirv::test::text_of(made.words), .qualifiers = {}};
-  for (const auto& [id, qualifiers] : made.qualifiers)
+  spirv::Editor editor(module);
+  const auto made = plain_heap_arrays(editor, *annotations);
+  Plain plain = {.text = spirv::test::text_of(editor.write()), .qualifiers = {}};
+  for (const auto& [id, qualifiers] : made)
     plain.qualifiers.push_back(qualifiers);
   return plain;
 }

@@ -24,6 +24,7 @@ struct Parts {
   std::string declarations{};
   std::string functions{};
   std::string body{};
+  std::string memoryModel = "GLSL450";
 };
 
 /// Names must come before decorations.
@@ -41,7 +42,7 @@ inline std::string shader(const Parts& parts) {
                                        ? "OpCapability RayTracingKHR\n" + parts.capabilities +
                                              "\nOpExtension \"SPV_KHR_ray_tracing\"\n"
                                        : "OpCapability Shader\n" + parts.capabilities;
-  return capabilities + "\nOpMemoryModel Logical GLSL450\nOpEntryPoint " +
+  return capabilities + "\nOpMemoryModel Logical " + parts.memoryModel + "\nOpEntryPoint " +
          (parts.rays ? "RayGenerationKHR" : "GLCompute") + " %main \"main\" " + parts.interface +
          (parts.rays ? "\n" : "\nOpExecutionMode %main LocalSize 1 1 1\n") +
          "OpName %main \"main\"\n" + names_first(parts.decorations) +
