@@ -40,6 +40,13 @@ std::string layout_text(const ShaderInterface& shader, uint32_t index) {
   return text + " }";
 }
 
+// Structures have other names in the text.
+std::string type_of(const reflect::InterfaceVariable& variable) {
+  if (!variable.isStructure) return variable.type;
+  const size_t dims = std::min(variable.type.find('['), variable.type.size());
+  return "structure" + variable.type.substr(dims);
+}
+
 Facts used_variables(const ShaderInterface& shader, const EntryPoint& entry) {
   Facts facts;
   for (const reflect::EntryPointVariable& use : entry.variables) {
@@ -48,7 +55,7 @@ Facts used_variables(const ShaderInterface& shader, const EntryPoint& entry) {
     std::string text =
         std::format("kind {} location {} component {} index {} {}", static_cast<int>(variable.kind),
                     *variable.location, variable.component.value_or(0), variable.index.value_or(0),
-                    variable.type);
+                    type_of(variable));
     auto decorations = variable.decorations;
     std::ranges::sort(decorations);
     for (const std::string& decoration : decorations) {

@@ -190,11 +190,18 @@ std::string first_lines(const GlslRequest& request) {
   return lines;
 }
 
-// Behind the first line, which is the version's.
+// Whether something may be asked of a texture without a sampler.
+bool may_be_samplerless(std::string_view text) {
+  constexpr std::string_view kSigns[] = {"textureBuffer", "textureSize", "textureQueryLevels",
+                                         "textureSamples"};
+  return std::ranges::any_of(kSigns, [&](std::string_view sign) { return text.contains(sign); });
+}
+
+// Behind the first line, which is the version's. SPIRV-Cross forgets an extension.
 std::string with_first_lines(std::string text, const GlslRequest& request) {
   constexpr std::string_view kSamplerless = "GL_EXT_samplerless_texture_functions";
   std::string lines = first_lines(request);
-  if (text.contains("textureBuffer") && !text.contains(kSamplerless))
+  if (may_be_samplerless(text) && !text.contains(kSamplerless))
     lines += std::format("#extension {} : require\n", kSamplerless);
   text.insert(text.find('\n') + 1, lines);
   return text;

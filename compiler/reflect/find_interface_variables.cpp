@@ -115,6 +115,11 @@ std::optional<uint32_t> location_count(const Context& context, uint32_t type) {
   return static_cast<uint32_t>(count) * (takesTwo ? 2 : 1);
 }
 
+bool is_structure(const Context& context, uint32_t type) {
+  const uint32_t element = spirv::array_element(context.module, type);
+  return context.module.definition(element).op() == spv::Op::OpTypeStruct;
+}
+
 struct State {
   const Context& context;
   std::vector<InterfaceVariable>& variables;
@@ -130,7 +135,7 @@ void State::read(Instruction instruction, InterfaceKind kind) {
   const uint32_t id = instruction.word(2);
   const uint32_t type = spirv::variable_type(context.module, instruction);
   const uint32_t element = spirv::array_element(context.module, type);
-  const bool isStructure = context.module.definition(element).op() == spv::Op::OpTypeStruct;
+  const bool isStructure = is_structure(context, type);
   InterfaceVariable variable{.kind = kind, .name = context.annotations.name(id)};
   for (const spirv::Annotation& annotation : context.annotations.of(id))
     if (annotation.member == spirv::kNoMember) read_annotation(context, annotation, variable);
@@ -143,6 +148,7 @@ void State::read(Instruction instruction, InterfaceKind kind) {
   } else {
     if (kind == InterfaceKind::ShaderRecord && isStructure) entry.recordType = element;
     variable.type = type_text(context, type);
+    variable.isStructure = isStructure;
     variables.push_back(std::move(variable));
   }
   entry.count = static_cast<uint32_t>(variables.size()) - entry.first;
@@ -158,6 +164,7 @@ void State::add_members(const InterfaceVariable& variable, uint32_t outerType, u
     if (name.empty()) name = std::format("member{}", i);
     member.name = variable.name.empty() ? name : std::format("{}.{}", variable.name, name);
     member.type = member_type_text(context, outerType, types[i]);
+    member.isStructure = is_structure(context, types[i]);
     variables.push_back(std::move(member));
   }
   for (const spirv::Annotation& annotation : context.annotations.of(block))

@@ -230,8 +230,9 @@ enum class InterfaceKind : uint8_t {
 /// Such a variable, or a member of an input or output block.
 struct InterfaceVariable {
   InterfaceKind kind{};
-  std::string name;  ///< "block.member" for members; empty if it has none
-  std::string type;  ///< "float32x4", "uint32[3]", a structure's name
+  std::string name;          ///< "block.member" for members; empty if it has none
+  std::string type;          ///< "float32x4", "uint32[3]", a structure's name
+  bool isStructure = false;  ///< or an array of structures
   std::optional<uint32_t> location;
   std::optional<uint32_t> component;
   std::optional<uint32_t> index;         ///< of dual-source blending

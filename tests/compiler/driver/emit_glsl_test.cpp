@@ -302,6 +302,25 @@ TEST_CASE("arrays that constants size are copied in GLSL", "[glsl]") {
   CHECK(has(text, "void copy(uint from[kCount], inout uint to[kCount])\n"));
 }
 
+TEST_CASE("structures go from stage to stage by locations, not names", "[glsl]") {
+  const std::string text = glsl_text(R"(
+      layout(set = 0, binding = 0) uniform sampler2D picture;
+      layout(location = 0) in struct { vec4 color; vec2 uv; } In;
+      layout(location = 0) out vec4 color;
+      void main() { color = In.color * texture(picture, In.uv); })",
+                                     kFragment);
+  CHECK(has(text, "In.color * texture("));
+}
+
+TEST_CASE("textures are asked for sizes without a sampler", "[glsl]") {
+  const std::string text = glsl_text(R"(
+      #extension GL_EXT_samplerless_texture_functions : require
+      layout(set = 0, binding = 0) uniform texture2D picture;
+      layout(set = 0, binding = 1) buffer Block { ivec2 size; int levels; };
+      void main() { size = textureSize(picture, 0); levels = textureQueryLevels(picture); })");
+  CHECK(has(text, "#extension GL_EXT_samplerless_texture_functions : require\n"));
+}
+
 TEST_CASE("features that only GLSL needs are said", "[glsl]") {
   const auto outcome = glsl_of(compiled(R"(
       #extension GL_EXT_shader_16bit_storage : require
