@@ -27,7 +27,7 @@ using namespace equality;
 constexpr const char* kUsage =
     "usage: equality [--shift] [--optimize] [--verbose] [--every N] FOLDER [EXPLAINED.json...]\n";
 
-constexpr corpus::JobLimits kLimits{.processorSeconds = 60, .waitSeconds = 900};
+constexpr corpus::JobLimits kLimits{.processorSeconds = 120, .waitSeconds = 900};
 
 struct Arguments {
   TryOptions options;
